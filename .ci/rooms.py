@@ -74,7 +74,7 @@ ROOMS = {
     "include/mli/Pipelines": "Conversion Transforms",
     "lib/Pipelines": "IR Conversion Transforms",
     "include/mli/Target": "",
-    "lib/Target": f"{CONTRACT} IR Calls",
+    "lib/Target": f"{CONTRACT} IR Calls Pipelines Transforms",
     "include/mli/Reducer": "",
     "lib/Reducer": f"{CONTRACT} IR",
     "include/mli/Import": "",

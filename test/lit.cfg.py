@@ -55,8 +55,8 @@ for tool in ["arm-none-eabi-gcc", "aarch64-linux-gnu-gcc", "riscv64-linux-gnu-gc
         config.available_features.add(tool)
 if shutil.which("riscv64-unknown-elf-gcc") and glob.glob("/usr/lib/picolibc/riscv64-*"):
     config.available_features.add("picolibc")
-for runtime in ["riscv64-runtime", "riscv64-plain-runtime", "cortex-m7-runtime",
-                "host-plain-runtime"]:
+for runtime in ["riscv64-runtime", "riscv64-plain-runtime", "aarch64-plain-runtime",
+                "cortex-m7-runtime", "host-plain-runtime"]:
     library = os.environ.get("MLI_" + runtime.upper().replace("-", "_"), "")
     if os.path.exists(library):
         config.available_features.add(runtime)

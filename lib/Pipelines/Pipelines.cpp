@@ -124,22 +124,37 @@ void mli::buildLocalBufferPipeline(OpPassManager &pm,
   pm.addPass(std::make_unique<FreeHeapPass>());
 }
 
-void mli::buildCallPipeline(OpPassManager &pm) {
-  // Checks need indices and slices, and ranges of integers that arith computes.
-  pm.addPass(createLowerAffinePass());
-  pm.addPass(createCheckAccesses());
+/// From buffers whose accesses are checked to calls, of functions of MLI 2.0
+/// alone or, if `isHosted`, of this runtime.
+static void addCalls(OpPassManager &pm, bool isHosted) {
   // Views become offsets and strides, which a descriptor can hold.
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   // A failing kernel returns from its function, which no region can do.
-  pm.addPass(createConvertSCFToCF());
+  pm.addPass(mli::createConvertSCFToCF());
   // C calls entry functions with descriptors of the buffers.
-  pm.addNestedPass<func::FuncOp>(LLVM::createLLVMRequestCWrappersPass());
-  pm.addPass(createConvertMLIToLLVM());
+  if (isHosted)
+    pm.addNestedPass<func::FuncOp>(LLVM::createLLVMRequestCWrappersPass());
+  mli::ConvertMLIToLLVMOptions calls;
+  calls.reports = isHosted;
+  pm.addPass(mli::createConvertMLIToLLVM(calls));
   // An index that is stored and loaded again leaves a pair of casts.
   pm.addPass(createReconcileUnrealizedCastsPass());
   // CSE erases dead operations as well: nothing else is left to simplify.
   pm.addPass(createCSEPass());
+}
+
+void mli::buildCallPipeline(OpPassManager &pm) {
+  // Checks need indices and slices, and ranges of integers that arith computes.
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createCheckAccesses());
+  addCalls(pm, /*isHosted=*/true);
+}
+
+void mli::buildObjectPipeline(OpPassManager &pm) {
+  addCalls(pm, /*isHosted=*/false);
+  // Nothing reads the texts of failures.
+  pm.addPass(createSymbolDCEPass());
 }
 
 /// From buffers with their addresses to what C is printed of.

@@ -19,6 +19,13 @@ static llvm::ErrorOr<bool> isFromTool(llvm::StringRef path) {
   if (!old)
     return old.getError();
   llvm::StringRef bytes = (*old)->getBuffer();
+  if (bytes.starts_with("\x7f"
+                        "ELF")) {
+    auto whole = llvm::MemoryBuffer::getFile(path);
+    if (!whole)
+      return whole.getError();
+    return (*whole)->getBuffer().contains(" made by mli-compile ");
+  }
   // A long name breaks the line.
   std::string head = bytes.take_front(160).str();
   llvm::StringRef line(llvm::StringRef(head).split("*/").first);
@@ -45,11 +52,15 @@ static llvm::Error checkOld(llvm::StringRef path) {
                                  "but got another one");
 }
 
-/// Whether `file` is called like one for the constants of the network `name`.
-static bool hasConstants(llvm::StringRef file, llvm::StringRef name) {
+/// Whether `file` is called like one with the code or the constants of the
+/// network `name`.
+static bool isPart(llvm::StringRef file, llvm::StringRef name) {
+  if (file == ("lib" + name + ".so").str())
+    return true;
   if (!file.consume_front(name))
     return false;
-  if (file == ".bin" || file == "_weights.h" || file == "_weights.c")
+  if (file == ".c" || file == ".o" || file == ".bin" || file == "_weights.h" ||
+      file == "_weights.c")
     return true;
   unsigned number;
   return file.consume_front("_weights_") && !file.consumeInteger(10, number) &&
@@ -71,7 +82,7 @@ static llvm::Error removeOld(llvm::StringRef path,
        !code && at != end; at.increment(code)) {
     llvm::StringRef old = llvm::sys::path::filename(at->path());
     auto isOld = [&](const CFile &file) { return file.name == old; };
-    if (!hasConstants(old, name) || llvm::any_of(files, isOld))
+    if (!isPart(old, name) || llvm::any_of(files, isOld))
       continue;
     llvm::ErrorOr<bool> isOurs = isFromTool(at->path());
     if (isOurs && *isOurs)

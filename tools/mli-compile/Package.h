@@ -13,8 +13,8 @@ namespace mli {
 
 /// Writes `files` to the folder `path`, which is made if it is not there: all
 /// of them or none. Unless `isForced`, files of these names have to be from
-/// mli-compile. Then removes constants that an earlier call wrote there for a
-/// network of this name, where `files` has none of their names.
+/// mli-compile. Then removes code and constants that an earlier call wrote
+/// there for a network of this name, where `files` has none of their names.
 llvm::Error writePackage(llvm::StringRef path, const std::vector<CFile> &files,
                          bool isForced);
 

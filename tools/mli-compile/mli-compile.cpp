@@ -15,6 +15,7 @@
 #include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
+#include "mli/Target/Object.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -22,7 +23,9 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/xxhash.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace mlir;
 using namespace mli;
@@ -33,16 +36,19 @@ namespace cl = llvm::cl;
 //===----------------------------------------------------------------------===//
 
 static const char overview[] =
-    R"(Compile a network, in TFLite, TOSA or mli on tensors, to C99 that calls the
-functions of MLI 2.0, for a compiler and a library of your own.
+    R"(Compile a network, in TFLite, TOSA or mli on tensors, to C99 or to an object
+that calls the functions of MLI 2.0, for a compiler and a library of your own.
 
   mli-compile net.tflite --emit c -o net
   mli-compile net.tflite --emit c -o build/net --name net --weights blob
   mli-compile net.tflite --emit c -o net --placement local --target vpx --moves async
   mli-compile net.tflite --emit c -o net --vectors input.npy
+  mli-compile net.tflite --emit object --triple riscv64-linux-gnu -o net
+  mli-compile net.tflite --emit shared --triple aarch64-linux-gnu --cpu cortex-a53 -o net
 
-The folder holds the header, the source, the constants of the kernels, a program
-that runs and compares, a CMakeLists.txt and the sizes as JSON. That program reads
+The folder holds the header, the source and the constants of the kernels, or an
+object or a shared library of both, a program that runs and compares, a
+CMakeLists.txt and the sizes as JSON. That program reads
 files or, with --vectors, has inside what it runs on and what this machine gives
 for that. All files are written, or none. Exit code 0 means that they were, 1 that
 there were errors.
@@ -53,10 +59,32 @@ static cl::OptionCategory category("mli-compile options");
 static cl::opt<std::string> model(cl::Positional,
                                   cl::desc("MODEL.mlir|MODEL.tflite"),
                                   cl::Required, cl::cat(category));
-enum class Form { C };
-static cl::opt<Form> form("emit", cl::desc("What to write"),
-                          cl::values(clEnumValN(Form::C, "c", "C99")),
-                          cl::Required, cl::cat(category));
+enum class Form { C, Object, Shared };
+static cl::opt<Form>
+    form("emit", cl::desc("What to write"),
+         cl::values(clEnumValN(Form::C, "c", "C99"),
+                    clEnumValN(Form::Object, "object", "An object"),
+                    clEnumValN(Form::Shared, "shared",
+                               "A shared library, which the linker makes")),
+         cl::Required, cl::cat(category));
+static Machine machine;
+static cl::opt<std::string, /*ExternalStorage=*/true>
+    triple("triple", cl::location(machine.triple),
+           cl::desc("The machine that an object is for, if not this one: "
+                    "little-endian, with pointers of 64 bits and ELF"),
+           cl::value_desc("TRIPLE"), cl::cat(category));
+static cl::opt<std::string, /*ExternalStorage=*/true>
+    cpu("cpu", cl::location(machine.cpu),
+        cl::desc("Its processor, if not any of that kind"),
+        cl::value_desc("NAME"), cl::cat(category));
+static cl::opt<std::string, /*ExternalStorage=*/true>
+    features("features", cl::location(machine.features),
+             cl::desc("Instructions that it has or lacks"),
+             cl::value_desc("+NAME,-NAME"), cl::cat(category));
+static cl::opt<std::string>
+    linker("linker",
+           cl::desc("The program that links a shared library, if not lld"),
+           cl::value_desc("PROGRAM"), cl::cat(category));
 static cl::opt<std::string> folder("o", cl::desc("The folder to write to"),
                                    cl::value_desc("DIR"), cl::Required,
                                    cl::cat(category));
@@ -163,6 +191,43 @@ static llvm::Error checkPlacement() {
   return placementFlags.check();
 }
 
+/// Checks the machine and the linker of an object, and what only C has.
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>> findMachine() {
+  for (const cl::Option *option :
+       std::initializer_list<const cl::Option *>{&triple, &cpu, &features})
+    if (form == Form::C && option->getNumOccurrences() > 0)
+      return llvm::createStringError("expected '--emit object' or '--emit "
+                                     "shared' with '--" +
+                                     option->ArgStr + "', but got c");
+  if (form == Form::C)
+    return nullptr;
+  COptions options;
+  options.weights = weights;
+  options.moves = moves;
+  options.tables = tables;
+  if (llvm::Error error = checkObjectOptions(options))
+    return error;
+  return createCodeGenerator(machine);
+}
+
+/// Finds the program that links a shared library; none if there is none to
+/// link.
+static llvm::Expected<std::string> findLinker() {
+  if (form != Form::Shared)
+    return "";
+  llvm::StringRef wanted = linker;
+  for (llvm::StringRef name :
+       {wanted, llvm::StringRef("ld.lld-22"), llvm::StringRef("ld.lld")})
+    if (!name.empty())
+      if (auto path = llvm::sys::findProgramByName(name))
+        return *path;
+      else if (name == wanted)
+        break;
+  return llvm::createStringError("expected a linker, which '--linker' names, "
+                                 "but found no '" +
+                                 (wanted.empty() ? "ld.lld" : wanted) + "'");
+}
+
 /// Kernels wait for moves that are not told to run beside them.
 static void buildPipeline(PassManager &passes) {
   if (placement == Placement::System) {
@@ -200,6 +265,12 @@ static int runTool(int argc, char **argv) {
     return exitStatus(std::move(error));
   DialectRegistry registry;
   registerDialects(registry);
+  auto codeGenerator = findMachine();
+  if (!codeGenerator)
+    return exitStatus(codeGenerator.takeError());
+  auto program = findLinker();
+  if (!program)
+    return exitStatus(program.takeError());
   auto file = NetworkFile::read(model, registry);
   if (!file)
     return exitStatus(file.takeError());
@@ -235,7 +306,9 @@ static int runTool(int argc, char **argv) {
   buildPipeline(passes);
   if (failed(passes.run(*module)))
     return EXIT_FAILURE;
-  FailureOr<std::vector<CFile>> files = printC(*module, *options);
+  FailureOr<std::vector<CFile>> files =
+      *codeGenerator ? emitObject(*module, *options, **codeGenerator, *program)
+                     : printC(*module, *options);
   if (failed(files))
     return EXIT_FAILURE;
   if (llvm::Error error = writePackage(folder, *files, isForced))

@@ -59,6 +59,10 @@ void buildLocalCPipeline(mlir::OpPassManager &pm, const LocalOptions &options);
 /// The last part: from buffers to calls of the runtime.
 void buildCallPipeline(mlir::OpPassManager &pm);
 
+/// From what C is printed of, with local memory as an argument, to calls of
+/// functions of MLI 2.0 alone.
+void buildObjectPipeline(mlir::OpPassManager &pm);
+
 /// Registers the dialects of networks and of all passes, ready to bufferize and
 /// to translate to LLVM IR.
 void registerDialects(mlir::DialectRegistry &registry);

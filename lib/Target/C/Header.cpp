@@ -33,22 +33,18 @@ std::string c::declareEntry(const Network &network, const Function &function) {
   auto add = [&](const Twine &parameter) {
     parameters += (parameters.empty() ? "" : ", ") + parameter.str();
   };
-  for (Port::Kind kind :
-       {Port::Kind::Input, Port::Kind::Output, Port::Kind::Arena})
-    for (const Port &port : function.ports) {
-      if (port.kind != kind)
-        continue;
-      if (kind == Port::Kind::Arena) {
-        add("void *" + port.name);
-        continue;
-      }
-      ElementType type = getElementType(port.getType().getElementType());
-      std::string count = port.macro + "_BYTES";
-      if (type.bytes > 1)
-        count += " / " + std::to_string(type.bytes);
-      add(Twine(kind == Port::Kind::Input ? "const " : "") + type.type + " " +
-          port.name + "[" + count + "]");
+  for (const Port *port : function.getArguments()) {
+    if (port->kind == Port::Kind::Arena) {
+      add("void *" + port->name);
+      continue;
     }
+    ElementType type = getElementType(port->getType().getElementType());
+    std::string count = port->macro + "_BYTES";
+    if (type.bytes > 1)
+      count += " / " + std::to_string(type.bytes);
+    add(Twine(port->kind == Port::Kind::Input ? "const " : "") + type.type +
+        " " + port->name + "[" + count + "]");
+  }
   if (function.localBytes > 0)
     add("void *local");
   if (function.readsTables)

@@ -261,6 +261,27 @@ FailureOr<Network> c::readNetwork(ModuleOp module, const COptions &options) {
   return network;
 }
 
+SmallVector<const Port *> Function::getArguments() const {
+  SmallVector<const Port *> arguments;
+  for (Port::Kind kind :
+       {Port::Kind::Input, Port::Kind::Output, Port::Kind::Arena})
+    for (const Port &port : ports)
+      if (port.kind == kind)
+        arguments.push_back(&port);
+  return arguments;
+}
+
+const Port &Function::getStateMember(const Port &port) const {
+  func::FuncOp function = op;
+  auto getNumber = [&](const Port &half) {
+    return function.getArgAttr(half.argument.getArgNumber(), stateAttrName);
+  };
+  for (const Port &old : ports)
+    if (old.kind == Port::Kind::OldState && getNumber(old) == getNumber(port))
+      return old;
+  return port;
+}
+
 const Function &Network::getFunction(func::FuncOp op) const {
   return *llvm::find_if(
       functions, [&](const Function &function) { return function.op == op; });

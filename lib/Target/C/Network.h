@@ -80,6 +80,10 @@ struct Function {
   /// The struct of its state, and the function that begins one.
   std::string state = {}, reset = {};
 
+  /// The ports that are arguments in C, in its order.
+  llvm::SmallVector<const Port *> getArguments() const;
+  /// The port of the state that `port`, a half of one, is in.
+  const Port &getStateMember(const Port &port) const;
   /// The port of the arena; null if there is none.
   const Port *findArena() const {
     const auto *found = llvm::find_if(

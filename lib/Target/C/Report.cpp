@@ -26,34 +26,65 @@ cmake_minimum_required(VERSION 3.13)
 project(@ C)
 set(MLI_INCLUDE "" CACHE PATH "The folder of mli_api.h")
 set(MLI_LIBRARY "" CACHE STRING "The library of MLI 2.0")
-add_library(@ STATIC @SOURCES)
-target_include_directories(@ PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${MLI_INCLUDE})
-set_target_properties(@ PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF)
-if(MLI_LIBRARY)
+@LIBRARYif(MLI_LIBRARY)
   add_executable(@_test @_test.c)
   target_link_libraries(@_test @ ${MLI_LIBRARY})
 endif()
 )";
 
+static constexpr StringLiteral sourceLibrary =
+    R"(add_library(@ STATIC @SOURCES)
+target_include_directories(@ PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${MLI_INCLUDE})
+set_target_properties(@ PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF)
+)";
+
+static constexpr StringLiteral binaryLibrary =
+    R"(add_library(@ @KIND IMPORTED)
+set_target_properties(@ PROPERTIES
+  IMPORTED_LOCATION ${CMAKE_CURRENT_SOURCE_DIR}/@BINARY
+  INTERFACE_INCLUDE_DIRECTORIES "${CMAKE_CURRENT_SOURCE_DIR};${MLI_INCLUDE}")
+)";
+
+/// Replaces `@NAME` in `text` by what `values` have for that, and `@` alone by
+/// what they have for nothing.
+static std::string fill(StringRef text,
+                        ArrayRef<std::pair<StringRef, std::string>> values) {
+  std::string result;
+  while (!text.empty()) {
+    auto [before, after] = text.split('@');
+    result += before;
+    if (before.size() == text.size())
+      break;
+    text = after;
+    // The last one is for nothing.
+    for (const auto &[name, value] : values)
+      if (text.consume_front(name)) {
+        result += value;
+        break;
+      }
+  }
+  return result;
+}
+
 std::string c::printCMake(const Network &network,
                           const std::vector<CFile> &files) {
   const std::string &name = network.options.name;
   std::string sources;
-  for (const CFile &file : files)
-    if (StringRef(file.name).ends_with(".c") && file.name != name + "_test.c")
+  StringRef binary;
+  for (const CFile &file : files) {
+    StringRef other = file.name;
+    if (other.ends_with(".o") || other.ends_with(".so"))
+      binary = other;
+    if (other.ends_with(".c") && other != name + "_test.c")
       sources += (sources.empty() ? "" : " ") + file.name;
-  std::string text;
-  StringRef rest = cmake;
-  while (!rest.empty()) {
-    auto [before, after] = rest.split('@');
-    text += before;
-    if (after.empty())
-      break;
-    bool isSources = after.consume_front("SOURCES");
-    text += isSources ? sources : name;
-    rest = after;
   }
-  return text;
+  std::string library =
+      fill(binary.empty() ? sourceLibrary : binaryLibrary,
+           {{"SOURCES", sources},
+            {"BINARY", binary.str()},
+            {"KIND", binary.ends_with(".so") ? "SHARED" : "UNKNOWN"},
+            {"", name}});
+  return fill(cmake, {{"LIBRARY", library}, {"", name}});
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,7 +137,8 @@ static int64_t countBytes(Operation *op) {
   return bytes;
 }
 
-std::string c::printReport(const Network &network) {
+std::string c::printReport(const Network &network,
+                           const MachineReport *machine) {
   std::string text;
   llvm::raw_string_ostream os(text);
   llvm::json::OStream json(os, /*IndentSize=*/2);
@@ -116,6 +148,11 @@ std::string c::printReport(const Network &network) {
     json.attribute("origin", llvm::json::fixUTF8(network.options.origin));
     ComputingModes modes = findComputingModes(network.module);
     json.attribute("library", "MLI 2.0");
+    if (machine) {
+      json.attribute("triple", machine->triple);
+      json.attribute("cpu", machine->cpu);
+      json.attribute("features", machine->features);
+    }
     json.attribute("rounding", modes.isConvergent() ? "convergent" : "up");
     json.attribute("full_products", modes.hasFullProducts());
     json.attribute("full_averages", modes.hasFullAverages());

@@ -154,18 +154,6 @@ static void printBases(const Network &network, const Function &function,
   os.line();
 }
 
-/// The member of the struct of states that `port`, one half, is in.
-static std::string getOldName(const Function &function, const Port &port) {
-  func::FuncOp op = function.op;
-  auto getNumber = [&](const Port &half) {
-    return op.getArgAttr(half.argument.getArgNumber(), stateAttrName);
-  };
-  for (const Port &old : function.ports)
-    if (old.kind == Port::Kind::OldState && getNumber(old) == getNumber(port))
-      return old.name;
-  return port.name;
-}
-
 /// Prints the function that fills all states, quantised per tensor, with zeros.
 static void printReset(const Function &function, Writer &os) {
   os.statement("void " + function.reset + "(" + function.state + " *state) {");
@@ -194,8 +182,8 @@ static std::string listBases(const Network &network, const Function &function) {
     text += (text.empty() ? "" : ", ") + base.str();
   };
   auto getState = [&](const Port &port, StringRef half) {
-    return "(int8_t *)state->" + getOldName(function, port) + "[" + half.str() +
-           "]";
+    return "(int8_t *)state->" + function.getStateMember(port).name + "[" +
+           half.str() + "]";
   };
   for (const Port &port : function.ports)
     switch (port.kind) {

@@ -35,10 +35,18 @@ std::string printBlob(const Network &network);
 /// compares.
 std::string printTestProgram(const Network &network);
 
-/// Prints a CMakeLists.txt that builds the sources in `files`, and the sizes of
-/// the network as JSON.
+/// Prints a CMakeLists.txt for the sources in `files`, or for the object or
+/// library there.
 std::string printCMake(const Network &network, const std::vector<CFile> &files);
-std::string printReport(const Network &network);
+
+/// What an object is for.
+struct MachineReport {
+  std::string triple, cpu, features;
+};
+
+/// Prints the sizes of the network as JSON; `machine` of an object.
+std::string printReport(const Network &network,
+                        const MachineReport *machine = nullptr);
 
 /// The declaration of the function for callers, up to its end.
 std::string declareEntry(const Network &network, const Function &function);

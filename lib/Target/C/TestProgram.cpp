@@ -38,13 +38,10 @@ listArguments(const Network &network, const Function &function,
   auto pass = [&](const Port &port) {
     return port.offset ? passInArena(port) : passPort(port);
   };
-  for (Port::Kind kind :
-       {Port::Kind::Input, Port::Kind::Output, Port::Kind::Arena})
-    for (const Port &port : function.ports)
-      if (port.kind == kind)
-        text += (text.empty() ? "" : ", ") + (kind == Port::Kind::Arena
-                                                  ? std::string("arena_start")
-                                                  : pass(port));
+  for (const Port *port : function.getArguments())
+    text += (text.empty() ? "" : ", ") + (port->kind == Port::Kind::Arena
+                                              ? std::string("arena_start")
+                                              : pass(*port));
   if (function.localBytes > 0)
     text += ", local_start";
   if (function.readsTables)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Builds networks as C for another machine, with our runtime, runs them in an emulator
-# and compares the results with those of mli-run on this machine:
-#   c-qemu.py MACHINE BUILD TEMP LIBRARY [--vectors] NETWORK.tflite... [-- OPTION...]
-#   c-qemu.py MACHINE BUILD TEMP LIBRARY [--vectors] --all MODELS [-- OPTION...]
-# MACHINE is a key of machines.MACHINES, and LIBRARY libmli.a for it. Inputs are those beside
+# Builds networks for another machine, with our runtime, runs them in an emulator and
+# compares the results with those of mli-run on this machine:
+#   c-qemu.py MACHINE BUILD TEMP LIBRARY [FLAG...] NETWORK.tflite... [-- OPTION...]
+#   c-qemu.py MACHINE BUILD TEMP LIBRARY [FLAG...] --all MODELS [-- OPTION...]
+# They are C, with the flag --object or --shared objects or shared libraries. MACHINE is a
+# key of machines.MACHINES, and LIBRARY the runtime for it. Inputs are those beside
 # each network; with --vectors, without which cortex-m7 has no files, those of the first
 # case are in the program, with what mli-run gives. --all takes every network of a folder
 # that can be imported. The options are for mli-compile.
@@ -18,9 +19,16 @@ from packages import call, emit, find_cases, find_importable, split_options
 
 def compile_package(build, temp, library, network, options):
     """The package of `network` and the command that runs its program."""
-    package = emit(build / "bin/mli-compile", network, temp / "package", options)
-    sources = package.glob("*.c")
-    return package, machines.build(sys.argv[1], sources, library, package / "net_test", "-O2")
+    machine = sys.argv[1]
+    form = next((form for form in ("object", "shared") if f"--{form}" in sys.argv), "c")
+    if form != "c":
+        options = [*options, "--triple", machines.TRIPLES[machine]]
+    package = emit(build / "bin/mli-compile", network, temp / "package", options, form)
+    sources = [path for end in ("c", "o", "so") for path in package.glob(f"*.{end}")]
+    found = f"-Wl,-rpath,{package}"
+    return package, machines.build(
+        machine, sources, library, package / "net_test", "-O2", found
+    )
 
 
 def run_vectors(build, temp, library, network, options):

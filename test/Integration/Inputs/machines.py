@@ -14,6 +14,11 @@ MACHINES = {
         ["-pthread", "-lm"],
         ["qemu-riscv64", "-L", "/usr/riscv64-linux-gnu"],
     ),
+    "aarch64": (
+        ["aarch64-linux-gnu-gcc"],
+        ["-pthread", "-lm"],
+        ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
+    ),
     "cortex-m7": (
         ["arm-none-eabi-gcc", "-mcpu=cortex-m7", "-mthumb", "-mfloat-abi=hard",
          "-mfpu=fpv5-sp-d16", "-ffunction-sections", BOARD / "start.c"],
@@ -22,6 +27,12 @@ MACHINES = {
         ["qemu-system-arm", "-M", "mps2-an500", "-nographic", "-semihosting-config",
          "enable=on,target=native", "-kernel"],
     ),
+}
+# What objects are for.
+TRIPLES = {
+    "host": "x86_64-linux-gnu",
+    "riscv64": "riscv64-linux-gnu",
+    "aarch64": "aarch64-linux-gnu",
 }
 
 

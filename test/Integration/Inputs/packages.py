@@ -29,9 +29,9 @@ def split_options(arguments):
     return arguments[:at], arguments[at + 1 :]
 
 
-def emit(tool, network, folder, options=()):
-    """Writes the package `net` of `network` to `folder`."""
-    call(tool, network, "--emit", "c", "-o", folder, "--name", "net", *options)
+def emit(tool, network, folder, options=(), form="c"):
+    """Writes the package `net` of `network`, with C or an object, to `folder`."""
+    call(tool, network, "--emit", form, "-o", folder, "--name", "net", *options)
     return folder
 
 
