@@ -127,6 +127,12 @@ private:
   int64_t channels = 0;
 };
 
+/// A function of its own, so that its sums take no stack while checks run.
+template <ConvolutionKind Kind, typename Types>
+[[gnu::noinline]] void compute(const ConvolutionCall &call, mli_tensor &out) {
+  Convolution<Kind, Types>(call, out).run();
+}
+
 template <ConvolutionKind Kind, typename Types>
 mli_status convolve(const ConvolutionCall &call, mli_tensor *out) {
   if (checksEnabled())
@@ -137,15 +143,14 @@ mli_status convolve(const ConvolutionCall &call, mli_tensor *out) {
   constexpr bool isUsual =
       Types::rounding == quant::Rounding::Up && !Types::isFull;
   if (!isUsual || !simd::convolve(call, Kind, *out))
-    Convolution<Kind, Types>(call, *out).run();
+    compute<Kind, Types>(call, *out);
   return MLI_STATUS_OK;
 }
 
 template <typename Types>
 void computeDepthwiseAs(const ConvolutionCall &call, mli_tensor &out) {
-  Convolution<ConvolutionKind::DepthwiseConv2d,
-              Computed<Types, quant::Rounding::Up, false>>(call, out)
-      .run();
+  compute<ConvolutionKind::DepthwiseConv2d,
+          Computed<Types, quant::Rounding::Up, false>>(call, out);
 }
 
 } // namespace

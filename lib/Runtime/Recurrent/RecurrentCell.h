@@ -156,6 +156,13 @@ private:
   quant::QuantParams outParams;
 };
 
+/// A function of its own, so that what a cell keeps takes no stack while checks
+/// run.
+template <typename Cell>
+[[gnu::noinline]] void computeCell(const CellCall &call) {
+  Cell(call).run();
+}
+
 /// The kernel of the name `function`: checks a call, then runs
 /// `Cell<Types>(call)`, whose kind is `Cell<Types>::kind`.
 template <template <typename> class Cell, typename Combination>
@@ -166,7 +173,7 @@ mli_status runCell(const char *function, const CellCall &call) {
         if (checksEnabled())
           MLI_CHECK(checkCell(call, Cell<Types>::kind, Types::combination));
         describeCellOutput(call, *call.out);
-        Cell<Types>(call).run();
+        computeCell<Cell<Types>>(call);
         return MLI_STATUS_OK;
       });
 }
