@@ -7,6 +7,7 @@
 #include "mli/Contract/Memory.h"
 
 #include <cinttypes>
+#include <cstdlib>
 
 namespace mli::rt {
 
@@ -77,16 +78,20 @@ static bool haveEqualStrides(const mli_tensor &a, const mli_tensor &b) {
 
 /// Whether two views like `tensor`, `distance` elements apart, have an element
 /// in common: whether it is a sum of fewer strides than there are indices, of
-/// each dimension from `dim` on, forwards or backwards.
-static bool meet(const mli_tensor &tensor, int64_t distance, uint32_t dim) {
-  if (dim == tensor.rank)
-    return distance == 0;
-  int64_t stride = tensor.mem_stride[dim];
-  int64_t steps = distance / stride - (distance % stride < 0 ? 1 : 0);
-  for (int64_t count : {steps, steps + 1}) {
-    int64_t limit = tensor.shape[dim];
-    if (count > -limit && count < limit &&
-        meet(tensor, distance - count * stride, dim + 1))
+/// each dimension, forwards or backwards. What is left of it after a dimension
+/// is less than a stride: bit `dim` of `ups` says of which sign.
+static bool meet(const mli_tensor &tensor, int64_t distance) {
+  for (uint32_t ups = 0; ups < 1u << tensor.rank; ++ups) {
+    int64_t left = distance;
+    bool isInside = true;
+    for (uint32_t dim = 0; dim < tensor.rank; ++dim) {
+      int64_t stride = tensor.mem_stride[dim];
+      int64_t steps = left / stride - (left % stride < 0 ? 1 : 0);
+      steps += ups >> dim & 1;
+      isInside &= std::abs(steps) < int64_t{tensor.shape[dim]};
+      left -= steps * stride;
+    }
+    if (isInside && left == 0)
       return true;
   }
   return false;
@@ -105,7 +110,7 @@ static mli_status checkPlace(const Argument &in, const Argument &out) {
   int64_t bytes =
       static_cast<int64_t>(reinterpret_cast<uintptr_t>(out->data.mem.pi8) -
                            reinterpret_cast<uintptr_t>(in->data.mem.pi8));
-  if (bytes == 0 || !meet(*in, bytes / int64_t{size}, 0))
+  if (bytes == 0 || !meet(*in, bytes / int64_t{size}))
     return MLI_STATUS_OK;
   return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
               "expected '%s' to be in the place of '%s' or apart from it, but "
