@@ -4,10 +4,7 @@
   c-sizes.py MLI_COMPILE MODELS [NETWORK...] [OPTION...]
 
 MODELS is the folder shared/models; without networks, all that can be imported.
-  --check FILE   compares with the table of FILE in place of printing it: what the
-                 compiler for C decides may be 5 % larger
-  --fix FILE     writes the table of FILE
-  -- OPTION...   options for mli-compile
+Options are those of size_tables.py, and behind `--` those for mli-compile.
 
 Bytes of read-only memory are weights, parameters of quantisation, descriptions and
 code; of others those that the caller gives. The stack is that of the function of the
@@ -16,7 +13,6 @@ where anything is in .data or .bss, there, on RISC-V, or on this machine with -f
 """
 
 import argparse
-import collections
 import json
 import pathlib
 import re
@@ -24,6 +20,8 @@ import shutil
 import sys
 import tempfile
 
+import size_tables
+from call_graphs import CallGraph
 from packages import RUNTIME, call, emit, find_importable, split_options
 
 ARM = "arm-none-eabi-"
@@ -39,8 +37,6 @@ MEMORIES = {"arena": "arena_bytes", "local": "local_bytes", "state": "state_byte
 OF_COMPILER = ["code", "stack", "ROM a layer"]
 PARAMETERS = re.compile(r"^(?:scales|bits|zeros)_\d")
 WRITTEN = re.compile(r"^\.(?:data|bss|sdata|sbss|tdata|tbss)\b(?!\.rel\.ro)")
-NODE = re.compile(r'node: \{ title: "([^"]*)" label: "[^"]*?(?:\\n(\d+) bytes \((\w+)[^"]*)?"')
-EDGE = re.compile(r'edge: \{ sourcename: "([^"]*)" targetname: "([^"]*)"')
 
 
 def get_sections(file):
@@ -75,27 +71,16 @@ def find_jumps(file):
 
 
 def measure_stack(graph, jumps):
-    """The bytes of stack in which net_invoke has called a kernel, from the calls that
-    the compiler wrote to `graph`."""
-    text = graph.read_text()
-    frames = {}
-    for name, size, kind in NODE.findall(text):
-        if size:
-            frames[name] = int(size)
-            if kind == "dynamic":
-                sys.exit(f"{name}: a stack of unknown size")
-    callees = collections.defaultdict(set)
-    for caller, callee in EDGE.findall(text):
-        callees[caller].add(callee)
+    """The bytes of stack in which net_invoke has called a kernel."""
 
     def measure(name):
         """0 for what calls no kernel."""
         if name.startswith(("mli_krn_", "mli_mov_", "mli_hlp_")):
             return 1
         depths = [0]
-        for callee in callees[name]:
+        for callee in graph.callees[name]:
             depth = measure(callee)
-            frame = 0 if (name.split(":")[-1], callee) in jumps else frames.get(name, 0)
+            frame = 0 if (name.split(":")[-1], callee) in jumps else graph.frames.get(name, 0)
             depths.append(depth and depth + frame)
         return max(depths)
 
@@ -135,45 +120,9 @@ def measure(tool, network, folder, options):
     function = report["functions"][0]
     for column, key in MEMORIES.items():
         row[column] = function.get(key, 0)
-    row["stack"] = measure_stack(folder / "net.ci", find_jumps(folder / "net.o"))
+    row["stack"] = measure_stack(CallGraph([folder / "net.ci"]), find_jumps(folder / "net.o"))
     row["ROM a layer"] = round((row["descriptions"] + row["code"]) / row["layers"])
     return row
-
-
-def print_table(rows):
-    columns = list(next(iter(rows.values())))
-    lines = ["| network | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"]
-    for name, row in rows.items():
-        lines.append(f"| {name} | " + " | ".join(str(row[column]) for column in columns) + " |")
-    return lines
-
-
-def find_table(text):
-    """Where the table is in the lines `text`, and its rows."""
-    first = next(i for i, line in enumerate(text) if line.startswith("| network | layers | "))
-    last = first
-    while last < len(text) and text[last].startswith("|"):
-        last += 1
-    columns = [cell.strip() for cell in text[first].split("|")[2:-1]]
-    rows = {}
-    for line in text[first + 2 : last]:
-        name, *cells = [cell.strip() for cell in line.split("|")[1:-1]]
-        rows[name] = dict(zip(columns, map(int, cells)))
-    return first, last, rows
-
-
-def check(rows, known):
-    """Whether `rows` are as the table `known` has them."""
-    wrong = 0
-    for name, row in rows.items():
-        for column, got in row.items():
-            expected = known.get(name, {}).get(column, -1)
-            limit = expected * 1.05 if column in OF_COMPILER else expected
-            if got > limit or (got != expected and column not in OF_COMPILER):
-                print(f"{name}: expected {column} of {expected} bytes, but got {got}")
-                wrong += 1
-    print(f"{len(rows)} networks, {wrong} numbers that are not in the table")
-    return wrong == 0
 
 
 def main():
@@ -182,8 +131,7 @@ def main():
     parser.add_argument("tool", type=pathlib.Path)
     parser.add_argument("models", type=pathlib.Path)
     parser.add_argument("networks", nargs="*")
-    parser.add_argument("--check", type=pathlib.Path)
-    parser.add_argument("--fix", type=pathlib.Path)
+    size_tables.add_options(parser)
     given = parser.parse_args(arguments)
     rows = {}
     with tempfile.TemporaryDirectory() as temp:
@@ -193,16 +141,7 @@ def main():
         for name in names:
             network = given.models / name / "model.tflite"
             rows[name] = measure(given.tool, network, temp / name, options)
-    table = print_table(rows)
-    if given.check:
-        text = given.check.read_text().splitlines()
-        sys.exit(0 if check(rows, find_table(text)[2]) else 1)
-    if given.fix:
-        text = given.fix.read_text().splitlines()
-        first, last, _ = find_table(text)
-        given.fix.write_text("\n".join(text[:first] + table + text[last:]) + "\n")
-        return
-    print("\n".join(table))
+    size_tables.finish(rows, given, OF_COMPILER)
     typical = [row for name, row in rows.items() if name in TYPICAL]
     if len(typical) == len(TYPICAL):
         layers = sum(row["layers"] for row in typical)
