@@ -14,7 +14,7 @@ import pathlib
 import sys
 
 import machines
-from packages import call, emit, find_cases, find_importable, split_options
+from packages import call, emit, find_cases, find_importable, find_vectors, split_options
 
 
 def compile_package(build, temp, library, network, options):
@@ -33,9 +33,7 @@ def compile_package(build, temp, library, network, options):
 
 def run_vectors(build, temp, library, network, options):
     """Runs a program with the first case of `network` inside."""
-    inputs = next(iter(find_cases(network).values()))
-    vectors = [flag for path in inputs for flag in ("--vectors", path)]
-    options = [*options, *vectors]
+    options = [*options, *find_vectors(network)]
     _, command = compile_package(build, temp, library, network, options)
     if "is the same" not in call(*command):
         sys.exit(f"{network}: nothing is compared")

@@ -59,3 +59,9 @@ def find_cases(network):
     if not cases:
         sys.exit(f"error: expected inputs of '{network}' in '{folder}', but got none")
     return cases
+
+
+def find_vectors(network):
+    """Options with which the program of `network` has its first case inside."""
+    inputs = next(iter(find_cases(network).values()))
+    return [flag for path in inputs for flag in ("--vectors", path)]
