@@ -6,7 +6,13 @@ import pathlib
 from packages import RUNTIME, call
 
 BOARD = pathlib.Path(__file__).resolve().parent / "mps2-an500"
-# How a program is compiled, what is linked besides, and how it runs.
+CORTEX_M7 = ["arm-none-eabi-gcc", "-mcpu=cortex-m7", "-mthumb", "-mfloat-abi=hard",
+             "-mfpu=fpv5-sp-d16", "-ffunction-sections", BOARD / "start.c"]
+LINKED = ["-lm", "-T", BOARD / "board.ld", "-nostartfiles", "-Wl,--gc-sections"]
+EMULATOR = ["qemu-system-arm", "-M", "mps2-an500", "-nographic", "-semihosting-config",
+            "enable=on,target=native", "-kernel"]
+# How a program is compiled, what is linked besides, and how it runs. What is bare has no
+# functions of a system, so that nothing links that prints, reads files or takes heap.
 MACHINES = {
     "host": (["gcc"], ["-lm"], []),
     "riscv64": (
@@ -20,12 +26,10 @@ MACHINES = {
         ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
     ),
     "cortex-m7": (
-        ["arm-none-eabi-gcc", "-mcpu=cortex-m7", "-mthumb", "-mfloat-abi=hard",
-         "-mfpu=fpv5-sp-d16", "-ffunction-sections", BOARD / "start.c"],
-        ["-lm", "-T", BOARD / "board.ld", "-nostartfiles", "--specs=rdimon.specs",
-         "-Wl,--gc-sections"],
-        ["qemu-system-arm", "-M", "mps2-an500", "-nographic", "-semihosting-config",
-         "enable=on,target=native", "-kernel"],
+        [*CORTEX_M7, BOARD / "files.c"], [*LINKED, "--specs=rdimon.specs"], EMULATOR,
+    ),
+    "cortex-m7-bare": (
+        [*CORTEX_M7, BOARD / "bare/bare.c", f"-I{BOARD}/bare"], LINKED, EMULATOR,
     ),
 }
 # What objects are for.

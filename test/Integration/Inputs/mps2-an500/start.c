@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What runs before main on a Cortex-M7 of the board mps2-an500, which an emulator has:
- * data and bss are set, and files are those of the machine around it. */
+ * data and bss are set. What is around main is in files.c, or in bare/bare.c. */
 
 #include <stdint.h>
-#include <stdlib.h>
 
 extern char board_stack_end, board_data_source, board_data, board_data_end;
 extern char board_bss, board_bss_end;
 
-extern void initialise_monitor_handles(void);
+void board_begin(void);
+void board_exit(int code);
 int main(int argc, char **argv);
 
 static void reset(void) {
@@ -20,11 +20,11 @@ static void reset(void) {
     *to = *from;
   for (char *to = &board_bss; to < &board_bss_end; ++to)
     *to = 0;
-  initialise_monitor_handles();
-  exit(main(0, 0));
+  board_begin();
+  board_exit(main(0, 0));
 }
 
-static void fault(void) { exit(99); }
+static void fault(void) { board_exit(99); }
 
 __attribute__((section(".vectors"), used)) static void *const vectors[] = {
     &board_stack_end, (void *)reset, (void *)fault, (void *)fault,
