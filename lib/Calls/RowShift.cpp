@@ -20,3 +20,11 @@ calls::RowShift calls::getRowShift(AdvanceOp op, ArrayRef<int64_t> strides) {
       shift.others.push_back(i);
   return shift;
 }
+
+calls::RingBlocks::RingBlocks(AdvanceOp op)
+    : from(op.getInit().getType().getRank(), 0), to(from),
+      sizes(op.getInit().getType().getShape()) {
+  auto rows = static_cast<int64_t>(op.getRows());
+  from[op.getDim()] = rows;
+  sizes[op.getDim()] -= rows;
+}

@@ -6,7 +6,7 @@
 #ifndef MLI_CALLS_ROWSHIFT_H
 #define MLI_CALLS_ROWSHIFT_H
 
-#include "mli/IR/MLI.h"
+#include "mli/Calls/Call.h"
 
 namespace mli::calls {
 
@@ -27,6 +27,16 @@ struct RowShift {
 /// The shift of `op` in a buffer with `strides`, in elements. One that is
 /// dynamic counts as a gap.
 RowShift getRowShift(AdvanceOp op, llvm::ArrayRef<int64_t> strides);
+
+/// The same as two blocks of a ring, for one whose elements have no strides.
+struct RingBlocks {
+  explicit RingBlocks(AdvanceOp op);
+
+  llvm::SmallVector<int64_t> from, to, sizes;
+
+  Part getSource() const { return {from, sizes}; }
+  Part getTarget() const { return {to, sizes}; }
+};
 
 } // namespace mli::calls
 

@@ -15,42 +15,17 @@
 using namespace mlir;
 using namespace mli;
 
-namespace {
-
-/// The rows of a ring that move: where they are, and where they go.
-struct MovingRows {
-  SmallVector<int64_t> from, to, sizes;
-
-  explicit MovingRows(AdvanceOp op)
-      : from(op.getInit().getType().getRank(), 0), to(from),
-        sizes(op.getInit().getType().getShape()) {
-    auto rows = static_cast<int64_t>(op.getRows());
-    from[op.getDim()] = rows;
-    sizes[op.getDim()] -= rows;
-  }
-};
-
-} // namespace
-
-/// Whether `type` is memory whose elements a program reads by strides.
-static bool hasStrides(MemRefType type) {
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  return !isScattered(type) &&
-         succeeded(type.getStridesAndOffset(strides, offset));
-}
-
 // D26
 LogicalResult mli::verifyAdvance(Operation *op) {
   auto advance = dyn_cast<AdvanceOp>(op);
   auto type = advance ? dyn_cast<MemRefType>(advance.getInit().getType())
                       : MemRefType();
-  if (!type || hasStrides(type))
+  if (!type || calls::hasStrides(type))
     return success();
-  MovingRows rows(advance);
-  for (ArrayRef<int64_t> offsets : {rows.from, rows.to})
-    if (layout::Result<layout::Subtensor> part =
-            getSubtensor(type, offsets, rows.sizes, findTarget(op).getValue());
+  calls::RingBlocks rows(advance);
+  for (calls::Part block : {rows.getSource(), rows.getTarget()})
+    if (layout::Result<layout::Subtensor> part = getSubtensor(
+            type, block.offsets, block.sizes, findTarget(op).getValue());
         !part)
       return op->emitOpError("expected rows that are blocks in local memory, "
                              "but got: ")
@@ -78,10 +53,10 @@ struct AdvanceMove : CallPattern<AdvanceOp> {
     CallBuilder calls = callsFor(op, rewriter);
     LocalOperands local(op, calls, rewriter);
     Value ring = adaptor.getInit();
-    if (!hasStrides(type)) {
-      MovingRows rows(op);
-      local.copyElements({type, ring, {rows.from, rows.sizes}},
-                         {type, ring, {rows.to, rows.sizes}});
+    if (!calls::hasStrides(type)) {
+      calls::RingBlocks rows(op);
+      local.copyElements({type, ring, rows.getSource()},
+                         {type, ring, rows.getTarget()});
     } else {
       Value first = isLocal(type) ? calls.getMemory(local.tensor(
                                         type, ring, calls::Access::ReadWrite))

@@ -10,7 +10,6 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mli;
@@ -18,94 +17,6 @@ using namespace mli;
 //===----------------------------------------------------------------------===//
 // Places
 //===----------------------------------------------------------------------===//
-
-static int64_t getBytes(MemRefType memref) {
-  return elementWidth(memref.getElementType()) / 8;
-}
-
-/// The rest of `shape` after the offsets of `block`, or its sizes.
-static SmallVector<int64_t> getShape(ArrayRef<int64_t> shape,
-                                     calls::Part block) {
-  if (!block.sizes.empty())
-    return llvm::to_vector(block.sizes);
-  SmallVector<int64_t> left(shape);
-  for (auto [i, offset] : llvm::enumerate(block.offsets))
-    left[i] -= offset;
-  return left;
-}
-
-/// The last dimensions of local memory, for `rank` dimensions in order.
-static ArrayRef<LayoutDim> lastDims(int64_t rank) {
-  static constexpr LayoutDim dims[] = {LayoutDim::n, LayoutDim::c, LayoutDim::h,
-                                       LayoutDim::w};
-  return ArrayRef(dims).take_back(rank);
-}
-
-static constexpr int64_t layout::Dims::*getStrides[] = {
-    &layout::Dims::n, &layout::Dims::c, &layout::Dims::h, &layout::Dims::w};
-
-int64_t mli::getLocalStep(MemRefType memref, int64_t dim) {
-  auto layout = dyn_cast<LayoutAttr>(memref.getLayout());
-  if (!layout)
-    return memref.getStridesAndOffset().first[dim] * getBytes(memref);
-  layout::Dims strides = layout.getStrides();
-  auto role = static_cast<size_t>(layout.getDims()[dim]);
-  return strides.*getStrides[role] * layout::packFactor(layout.getMode()) *
-         getBytes(memref);
-}
-
-int64_t mli::getLocalDistance(MemRefType source, ArrayRef<int64_t> offsets,
-                              ArrayRef<int64_t> sizes,
-                              const layout::Target &target) {
-  if (auto layout = dyn_cast<LayoutAttr>(source.getLayout())) {
-    layout::Result<layout::Subtensor> part =
-        getSubtensor(source, offsets, sizes, target);
-    assert(part && "the verifier has looked");
-    return layout::getAddress(part->layout) -
-           layout::getAddress({layout.getStartNpu(), 0}, target);
-  }
-  int64_t distance = 0;
-  for (auto [dim, offset] : llvm::enumerate(offsets))
-    if (ShapedType::isStatic(offset))
-      distance += offset * getLocalStep(source, static_cast<int64_t>(dim));
-  return distance;
-}
-
-std::optional<LocalOperands::Place> LocalOperands::find(MemRefType memref,
-                                                        calls::Part block) {
-  const layout::Target &target = findTarget(op).getValue();
-  SmallVector<int64_t> sizes = getShape(memref.getShape(), block);
-  SmallVector<int64_t> offsets(block.offsets);
-  offsets.resize(sizes.size(), 0);
-  bool isWhole = ArrayRef(sizes) == memref.getShape();
-  auto layout = dyn_cast<LayoutAttr>(memref.getLayout());
-  Place place = {
-      layout::Kind::Strided, layout::Mode::None, 0, {}, {}, 0, sizes};
-  if (!layout) {
-    place.dims.assign(lastDims(memref.getRank()).begin(),
-                      lastDims(memref.getRank()).end());
-    place.strides = {0, 0, 0, 0};
-    for (auto [i, dim] : llvm::enumerate(place.dims))
-      place.strides.*getStrides[static_cast<size_t>(dim)] =
-          getLocalStep(memref, static_cast<int64_t>(i)) / getBytes(memref);
-    place.distance = getLocalDistance(memref, offsets, sizes, target);
-    return place;
-  }
-  if (!isWhole) {
-    layout::Result<layout::Subtensor> part =
-        getSubtensor(memref, offsets, sizes, target);
-    if (!part)
-      return std::nullopt;
-    place.distance = getLocalDistance(memref, offsets, sizes, target);
-    layout = LayoutAttr::get(op->getContext(), part->layout, layout.getDims());
-  }
-  place.kind = layout.getKind();
-  place.mode = layout.getMode();
-  place.columns = layout.getColumns();
-  place.strides = layout.getStrides();
-  place.dims.assign(layout.getDims().begin(), layout.getDims().end());
-  return place;
-}
 
 // The struct built below has no padding.
 static_assert(sizeof(mli_local_tensor) == 36 &&
@@ -122,14 +33,12 @@ static_assert(MLI_LOCAL_STRIDED == static_cast<int>(layout::Kind::Strided) &&
               MLI_LOCAL_DIM_W == static_cast<int>(LayoutDim::w));
 
 /// A pointer to an `mli_local_tensor` for `place` in a buffer at `address`.
-Value LocalOperands::describe(const Place &place, Value address) {
+Value LocalOperands::describe(const calls::LocalPlace &place, Value address) {
   SmallVector<Field> dims, strides;
-  for (LayoutDim dim : place.dims)
+  for (LayoutDim dim : place.getStructDims())
     dims.push_back(calls.byte(static_cast<int64_t>(dim)));
-  // A scalar is described as one dimension.
-  dims.resize(MLI_MAX_RANK, calls.byte(MLI_LOCAL_DIM_W));
-  for (int64_t layout::Dims::*stride : getStrides)
-    strides.push_back(calls.word(place.strides.*stride));
+  for (int64_t stride : place.getStrides())
+    strides.push_back(calls.word(stride));
   return calls.readOnly({calls.shift(address, place.distance),
                          calls.words(strides),
                          calls.word(static_cast<int64_t>(place.kind)),
@@ -175,72 +84,60 @@ Value LocalOperands::getPointer(Value address) {
 /// A tensor for the block, which is in the argument that is local memory.
 Value LocalOperands::inArgument(MemRefType memref, Value address,
                                 calls::Part block) {
-  SmallVector<int64_t> shape = getShape(memref.getShape(), block);
+  SmallVector<int64_t> shape = calls::getBlockShape(memref, block);
   SmallVector<int64_t> strides = calls::getStrides(memref);
   int64_t distance = 0, reach = 1;
   for (auto [dim, offset] : llvm::enumerate(block.offsets))
-    distance += offset * getLocalStep(memref, static_cast<int64_t>(dim));
+    distance += offset * calls::getLocalStep(memref, static_cast<int64_t>(dim));
   for (auto [size, stride] : llvm::zip_equal(shape, strides))
     reach += (size - 1) * stride;
+  Type element = memref.getElementType();
   return calls.tensorAt(
-      memref.getElementType(), shape, strides,
+      element, shape, strides,
       getPointer(calls.toValue(calls.shift(address, distance))),
-      reach * getBytes(memref));
+      reach * (elementWidth(element) / 8));
 }
 
-Value LocalOperands::view(MemRefType memref, const Place &place, Value address,
-                          Access access) {
-  Value tensor =
-      denseTensor(memref.getElementType(), place.shape, calls.quad(0));
+Value LocalOperands::view(Type element, const calls::LocalPlace &place,
+                          Value address, Access access) {
+  Value tensor = denseTensor(element, place.shape, calls.quad(0));
   Value local = describe(place, address);
   recordAccess(local, tensor, access);
   call("mli_local_view", local, tensor);
   return tensor;
 }
 
-/// `bytes` of scratch memory, which start at `offset`.
-Value LocalOperands::scratch(int64_t bytes, int64_t &offset) {
-  offset = scratchUsed;
-  scratchUsed += static_cast<int64_t>(llvm::alignTo(bytes, 64));
-  return calls.sharedScratch(offset, bytes);
+/// `bytes` of the memory for copies.
+Value LocalOperands::takeMemory(int64_t bytes) {
+  return calls.sharedScratch(copies.take(bytes), bytes);
 }
 
-/// A copy of the block, or, where that has no layout of its own, of the whole,
-/// in which the block is.
-Value LocalOperands::copy(MemRefType memref, Value address, Access access,
-                          calls::Part block) {
-  Type element = memref.getElementType();
-  std::optional<Place> place = find(memref, block);
-  bool isDisjoint = place.has_value();
-  if (!isDisjoint)
-    place = find(memref, {});
-  int64_t offset;
-  Value memory = scratch(
-      ShapedType::getNumElements(place->shape) * getBytes(memref), offset);
-  Value tensor = denseTensor(element, place->shape, memory);
-  Value local = describe(*place, address);
+/// A copy of the block, or of all of the buffer, in which the block is.
+Value LocalOperands::copy(Type element, const calls::LocalOperand &operand,
+                          Value address, Access access) {
+  int64_t bytes = elementWidth(element) / 8;
+  Value memory = takeMemory(operand.countElements() * bytes);
+  Value tensor = denseTensor(element, operand.place.shape, memory);
+  Value local = describe(operand.place, address);
   recordAccess(local, tensor, access);
-  if (access != Access::Write || !isDisjoint)
+  if (operand.isGathered)
     call("mli_local_gather", local, tensor);
   // A move sets the shape of its tensor to that of what it moves.
-  if (access != Access::Read)
-    written.push_back(
-        {isa<MovOp>(op) ? denseTensor(element, place->shape, memory) : tensor,
-         local});
-  if (isDisjoint)
+  if (operand.isScattered)
+    written.push_back({isa<MovOp>(op)
+                           ? denseTensor(element, operand.place.shape, memory)
+                           : tensor,
+                       local});
+  if (!operand.isPart)
     return tensor;
-  SmallVector<int64_t> strides = computeStrides(memref.getShape());
-  int64_t first = 0, last = 0;
-  SmallVector<int64_t> shape = getShape(memref.getShape(), block);
-  for (auto [i, stride] : llvm::enumerate(strides)) {
-    first += block.offsets[i] * stride;
-    last += (shape[i] - 1) * stride;
-  }
+  int64_t last = 0;
+  for (auto [size, stride] : llvm::zip_equal(operand.shape, operand.strides))
+    last += (size - 1) * stride;
   Value start = LLVM::GEPOp::create(
       builder, op->getLoc(), memory.getType(), builder.getI8Type(), memory,
-      LLVM::GEPArg(static_cast<int32_t>(first * getBytes(memref))));
-  return calls.tensorAt(element, shape, strides, start,
-                        (last + 1) * getBytes(memref));
+      LLVM::GEPArg(static_cast<int32_t>(operand.first * bytes)));
+  return calls.tensorAt(element, operand.shape, operand.strides, start,
+                        (last + 1) * bytes);
 }
 
 Value LocalOperands::tensor(MemRefType memref, Value converted, Access access,
@@ -249,13 +146,11 @@ Value LocalOperands::tensor(MemRefType memref, Value converted, Access access,
     return calls.tensor(memref, converted, block);
   if (isArgument())
     return inArgument(memref, converted, block);
-  int64_t offset;
-  SmallVector<int64_t> strides;
-  if (!isScattered(memref) && memref.getRank() > 0 &&
-      succeeded(memref.getStridesAndOffset(strides, offset)))
-    if (std::optional<Place> place = find(memref, block))
-      return view(memref, *place, converted, access);
-  return copy(memref, converted, access, block);
+  calls::LocalOperand operand =
+      calls::getLocalOperand(memref, block, access, findTarget(op).getValue());
+  Type element = memref.getElementType();
+  return operand.isView ? view(element, operand.place, converted, access)
+                        : copy(element, operand, converted, access);
 }
 
 void LocalOperands::writeBack() {
@@ -263,35 +158,38 @@ void LocalOperands::writeBack() {
     call("mli_local_scatter", operand.tensor, operand.local);
 }
 
-bool LocalOperands::move(MemRefType local, Value address, calls::Part block,
-                         llvm::function_ref<Value()> makeTensor, bool toLocal) {
-  std::optional<Place> place = find(local, block);
-  if (!place)
-    return false;
-  Value tensor = makeTensor();
-  Value description = describe(*place, address);
-  recordAccess(description, tensor, toLocal ? Access::Write : Access::Read);
-  if (toLocal)
-    call("mli_local_scatter", tensor, description);
-  else
-    call("mli_local_gather", description, tensor);
-  return true;
+void LocalOperands::move(const calls::LocalMove &move, const Block &source,
+                         const Block &target) {
+  if (move.isToLocal) {
+    Value tensor = this->tensor(source.memref, source.converted, Access::Read,
+                                move.getSource());
+    Value local = describe(move.place, target.converted);
+    recordAccess(local, tensor, Access::Write);
+    call("mli_local_scatter", tensor, local);
+    return;
+  }
+  Value tensor =
+      calls.tensor(target.memref, target.converted, move.getTarget());
+  Value local = describe(move.place, source.converted);
+  recordAccess(local, tensor, Access::Read);
+  call("mli_local_gather", local, tensor);
 }
 
 void LocalOperands::copyElements(const Block &source, const Block &target) {
-  std::optional<Place> from = find(source.memref, source.part);
-  std::optional<Place> to = find(target.memref, target.part);
+  const layout::Target &numbers = findTarget(op).getValue();
+  calls::LocalPlace from =
+      *calls::findLocalPlace(source.memref, source.part, numbers);
+  calls::LocalPlace to =
+      *calls::findLocalPlace(target.memref, target.part, numbers);
   Type element = source.memref.getElementType();
-  int64_t offset;
-  Value memory =
-      scratch(ShapedType::getNumElements(from->shape) * getBytes(source.memref),
-              offset);
-  Value local = describe(*from, source.address);
-  Value tensor = denseTensor(element, from->shape, memory);
+  Value memory = takeMemory(ShapedType::getNumElements(from.shape) *
+                            (elementWidth(element) / 8));
+  Value local = describe(from, source.converted);
+  Value tensor = denseTensor(element, from.shape, memory);
   recordAccess(local, tensor, Access::Read);
   call("mli_local_gather", local, tensor);
-  local = describe(*to, target.address);
-  tensor = denseTensor(element, to->shape, memory);
+  local = describe(to, target.converted);
+  tensor = denseTensor(element, to.shape, memory);
   recordAccess(local, tensor, Access::Write);
   call("mli_local_scatter", tensor, local);
 }
@@ -299,7 +197,8 @@ void LocalOperands::copyElements(const Block &source, const Block &target) {
 void LocalOperands::poison(MemRefType memref, Value address) {
   if (isArgument())
     return;
-  Place place = *find(memref, {});
+  calls::LocalPlace place =
+      *calls::findLocalPlace(memref, {}, findTarget(op).getValue());
   Value tensor = calls.getShape(memref.getElementType(), place.shape,
                                 computeStrides(place.shape));
   call("mli_local_poison", describe(place, address), tensor);
@@ -316,23 +215,12 @@ static_assert(sizeof(mli_local_target) == 20 &&
               offsetof(mli_local_target, unit) == 12 &&
               offsetof(mli_local_target, dma_align) == 16);
 
-/// Whether there are buffers in local memory in `function`.
-static bool hasLocalBuffers(func::FuncOp function) {
-  return function
-      .walk([](Operation *op) {
-        return llvm::any_of(op->getResultTypes(), isLocal)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 void mli::prepareLocalMemory(func::FuncOp function,
                              SymbolTableCollection &symbols) {
   auto isMemory = [&](BlockArgument argument) {
     return function.getArgAttr(argument.getArgNumber(), localAttrName);
   };
-  if (function.isExternal() || !hasLocalBuffers(function) ||
+  if (function.isExternal() || !calls::hasLocalBuffers(function) ||
       llvm::any_of(function.getArguments(), isMemory))
     return;
   const layout::Target &target = findTarget(function).getValue();

@@ -10,8 +10,8 @@
 
 #include "CallBuilder.h"
 
+#include "mli/Calls/LocalOperand.h"
 #include "mli/IR/AttributeNames.h"
-#include "mli/IR/LocalMemory.h"
 
 namespace mli {
 
@@ -39,51 +39,36 @@ public:
   /// Copies the results of the call back to local memory, after it.
   void writeBack();
 
-  /// Copies between `block` of `local`, at `address`, and a tensor of its shape
-  /// in plain memory, a pointer to whose `mli_tensor` `makeTensor` gives.
-  /// False, and nothing happens, if the block has no layout.
-  bool move(mlir::MemRefType local, mlir::Value address, calls::Part block,
-            llvm::function_ref<mlir::Value()> makeTensor, bool toLocal);
-
-  /// A block of a buffer in local memory that has a layout of its own.
+  /// A block of a buffer, and what that has been converted to.
   struct Block {
     mlir::MemRefType memref;
-    mlir::Value address;
+    mlir::Value converted;
     calls::Part part = {};
   };
 
+  /// Makes `move` from one buffer to the other.
+  void move(const calls::LocalMove &move, const Block &source,
+            const Block &target);
+
   /// Copies all elements of `source`, in row-major order, to `target`, which
-  /// may have another shape, or overlap with it.
+  /// may have another shape, or overlap with it. Both have layouts.
   void copyElements(const Block &source, const Block &target);
 
   /// Fills what `memref` at `address` takes with poison, if that is on.
   void poison(mlir::MemRefType memref, mlir::Value address);
 
 private:
-  /// Where a block of a buffer lies: the fields of `mli_local_tensor`.
-  struct Place {
-    layout::Kind kind;
-    layout::Mode mode;
-    int64_t columns;
-    layout::Dims strides;
-    llvm::SmallVector<LayoutDim, 4> dims;
-    /// Bytes from the address of the buffer on.
-    int64_t distance;
-    llvm::SmallVector<int64_t> shape;
-  };
-
-  std::optional<Place> find(mlir::MemRefType memref, calls::Part block);
-  mlir::Value describe(const Place &place, mlir::Value address);
+  mlir::Value describe(const calls::LocalPlace &place, mlir::Value address);
   mlir::Value denseTensor(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                           const Field &memory);
   mlir::Value inArgument(mlir::MemRefType memref, mlir::Value address,
                          calls::Part block);
-  mlir::Value view(mlir::MemRefType memref, const Place &place,
+  mlir::Value view(mlir::Type element, const calls::LocalPlace &place,
                    mlir::Value address, Access access);
   void recordAccess(mlir::Value local, mlir::Value tensor, Access access);
-  mlir::Value copy(mlir::MemRefType memref, mlir::Value address, Access access,
-                   calls::Part block);
-  mlir::Value scratch(int64_t bytes, int64_t &offset);
+  mlir::Value copy(mlir::Type element, const calls::LocalOperand &operand,
+                   mlir::Value address, Access access);
+  mlir::Value takeMemory(int64_t bytes);
   void call(llvm::StringRef name, mlir::Value first, mlir::Value second);
 
   /// A tensor that goes to local memory after the call.
@@ -95,20 +80,8 @@ private:
   CallBuilder &calls;
   mlir::OpBuilder &builder;
   llvm::SmallVector<Written, 2> written;
-  int64_t scratchUsed = 0;
+  calls::CopyMemory copies;
 };
-
-/// Bytes between the local addresses of a buffer of type `source` and of its
-/// block of `sizes` elements from `offsets` on, where those that are
-/// ShapedType::kDynamic count as 0. The view is legal.
-int64_t getLocalDistance(mlir::MemRefType source,
-                         llvm::ArrayRef<int64_t> offsets,
-                         llvm::ArrayRef<int64_t> sizes,
-                         const layout::Target &target);
-
-/// Bytes from one index of dimension `dim` of `memref` to the next, where its
-/// offsets need not be known.
-int64_t getLocalStep(mlir::MemRefType memref, int64_t dim);
 
 /// Makes `function`, if it has buffers in local memory, prepare it first.
 void prepareLocalMemory(mlir::func::FuncOp function,

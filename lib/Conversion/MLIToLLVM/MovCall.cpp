@@ -103,42 +103,17 @@ struct MovCall : CallPattern<MovOp> {
   }
 
 private:
-  /// Into and out of local memory a block whose elements keep their order is
-  /// one copy. False for others.
+  /// False for what is no copy of a block into or out of local memory.
   static bool moveBlock(MovOp op, OpAdaptor adaptor, CallBuilder &calls,
                         OpBuilder &builder) {
-    auto source = cast<MemRefType>(op.getInput().getType());
-    auto destination = cast<MemRefType>(op.getInit().getType());
-    auto isOne = [](int64_t step) { return step == 1; };
-    if (!(isLocal(source) || isLocal(destination)) || calls::isPadded(op) ||
-        !op.getPermutation().empty() || !llvm::all_of(op.getSteps(), isOne))
+    std::optional<calls::LocalMove> move = calls::findLocalMove(op);
+    if (!move)
       return false;
-    SmallVector<int64_t> sizes(op.getSizes());
-    sizes.resize(source.getRank(), 0);
-    for (auto [i, size] : llvm::enumerate(sizes)) {
-      bool isKnown = !source.isDynamicDim(i);
-      if (size == 0 && !isKnown && op.isPartial())
-        return false;
-      int64_t first = op.getOffsets().empty() ? 0 : op.getOffsets()[i];
-      if (size == 0)
-        size =
-            isKnown ? source.getDimSize(i) - first : destination.getDimSize(i);
-    }
-    LocalOperands operands(op, calls, builder);
-    calls::Part from = {op.getOffsets(), sizes};
-    calls::Part to = {op.getDstOffsets(), sizes};
-    if (isLocal(destination))
-      return operands.move(
-          destination, adaptor.getInit(), to,
-          [&] {
-            return operands.tensor(source, adaptor.getInput(),
-                                   LocalOperands::Access::Read, from);
-          },
-          /*toLocal=*/true);
-    return operands.move(
-        source, adaptor.getInput(), from,
-        [&] { return calls.tensor(destination, adaptor.getInit(), to); },
-        /*toLocal=*/false);
+    LocalOperands(op, calls, builder)
+        .move(*move,
+              {cast<MemRefType>(op.getInput().getType()), adaptor.getInput()},
+              {cast<MemRefType>(op.getInit().getType()), adaptor.getInit()});
+    return true;
   }
 };
 
@@ -156,21 +131,12 @@ struct LocalCopy : CallPattern<memref::CopyOp> {
       return rewriter.notifyMatchFailure(op, "operands are in system memory");
     CallBuilder calls = callsFor(op, rewriter);
     LocalOperands operands(op, calls, rewriter);
-    if (operands.isArgument()) {
+    if (operands.isArgument())
       CallLowering(op, adaptor.getOperands(), calls, rewriter)
           .lower(calls::getCall(op));
-      rewriter.eraseOp(op);
-      return success();
-    }
-    auto from = [&] {
-      return operands.tensor(source, adaptor.getSource(),
-                             LocalOperands::Access::Read);
-    };
-    auto to = [&] { return calls.tensor(target, adaptor.getTarget()); };
-    if (isLocal(target))
-      operands.move(target, adaptor.getTarget(), {}, from, /*toLocal=*/true);
     else
-      operands.move(source, adaptor.getSource(), {}, to, /*toLocal=*/false);
+      operands.move(calls::getLocalMove(op), {source, adaptor.getSource()},
+                    {target, adaptor.getTarget()});
     rewriter.eraseOp(op);
     return success();
   }

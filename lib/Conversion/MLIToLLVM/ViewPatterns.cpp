@@ -148,17 +148,18 @@ private:
                            OpBuilder &builder) {
     Location loc = op.getLoc();
     auto source = cast<MemRefType>(op.getSource().getType());
-    Value address = calls.toValue(calls.shift(
-        adaptor.getSource(),
-        getLocalDistance(source, op.getStaticOffsets(), op.getStaticSizes(),
-                         findTarget(op).getValue())));
+    Value address = calls.toValue(
+        calls.shift(adaptor.getSource(),
+                    calls::getLocalDistance(source, op.getStaticOffsets(),
+                                            op.getStaticSizes(),
+                                            findTarget(op).getValue())));
     for (auto [i, offset, size] : llvm::enumerate(offsets, sizes)) {
       auto dim = static_cast<int64_t>(i);
       if (!op.isDynamicOffset(dim))
         continue;
       requireBlock(op, adaptor, dim, offset, size, check, calls, builder);
-      Value step = LLVM::MulOp::create(builder, loc, offset,
-                                       calls.i64(getLocalStep(source, dim)));
+      Value step = LLVM::MulOp::create(
+          builder, loc, offset, calls.i64(calls::getLocalStep(source, dim)));
       step = LLVM::TruncOp::create(builder, loc, builder.getI32Type(), step);
       address = LLVM::AddOp::create(builder, loc, address, step);
     }
