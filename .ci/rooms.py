@@ -50,7 +50,7 @@ ROOMS = {
     "include/mli/Analysis": COMPILER,
     "lib/Analysis": COMPILER,
     "include/mli/Calls": f"{CONTRACT} IR",
-    "lib/Calls": f"{CONTRACT} IR",
+    "lib/Calls": f"{CONTRACT} IR Layout",
     "include/mli/Frontend": COMPILER,
     "lib/Frontend": COMPILER,
     "include/mli/Transforms": "Allocation IR Layout",

@@ -26,6 +26,10 @@ struct Dims {
 /// The largest extent of a dimension.
 inline constexpr int64_t maxExtent = INT32_MAX;
 
+/// The largest extents in one instruction: of N, H and W, and of C.
+inline constexpr int64_t maxInstructionExtent = 65535;
+inline constexpr int64_t maxInstructionChannels = 4095;
+
 /// Nothing if every extent is in [1, maxExtent].
 std::optional<Violation> verifyShape(const Dims &shape);
 

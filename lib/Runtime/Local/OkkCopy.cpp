@@ -21,8 +21,8 @@ struct Instruction {
 };
 
 // L29
-constexpr int64_t maxExtent = 65535;
-constexpr int64_t maxChannels = 4095;
+constexpr int64_t maxExtent = layout::maxInstructionExtent;
+constexpr int64_t maxChannels = layout::maxInstructionChannels;
 
 bool checkShape(OkkCall &call, const Dims &shape) {
   return call.checkRange("shape.n", shape.n, 1, maxExtent) &&
