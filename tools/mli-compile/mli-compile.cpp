@@ -12,6 +12,7 @@
 #include "RuntimePath.h"
 #include "Vectors.h"
 
+#include "mli/IR/LocalMemory.h"
 #include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
@@ -42,6 +43,7 @@ that calls the functions of MLI 2.0, for a compiler and a library of your own.
   mli-compile net.tflite --emit c -o net
   mli-compile net.tflite --emit c -o build/net --name net --weights blob
   mli-compile net.tflite --emit c -o net --placement local --target vpx --moves async
+  mli-compile net.tflite --emit c -o net --placement local --target bm1684 --library mli-mlir
   mli-compile net.tflite --emit c -o net --vectors input.npy
   mli-compile net.tflite --emit object --triple riscv64-linux-gnu -o net
   mli-compile net.tflite --emit shared --triple aarch64-linux-gnu --cpu cortex-a53 -o net
@@ -132,6 +134,13 @@ static cl::opt<CTables> tables(
                clEnumValN(CTables::Once, "once",
                           "In net_prepare, in memory of their own")),
     cl::init(CTables::Call), cl::cat(category));
+static cl::opt<CLibrary> library(
+    "library", cl::desc("The library that the C calls"),
+    cl::values(clEnumValN(CLibrary::Mli, "mli", "Any of MLI 2.0"),
+               clEnumValN(CLibrary::MliMlir, "mli-mlir",
+                          "That of this project, which has local memory of "
+                          "several NPUs")),
+    cl::init(CLibrary::Mli), cl::cat(category));
 static cl::opt<bool> putsPortsInArena(
     "ports-in-arena",
     cl::desc("Plan a place in the arena for inputs and outputs, too, where the "
@@ -173,6 +182,7 @@ static llvm::Expected<COptions> getOptions(const NetworkFile &file) {
   options.weights = weights;
   options.moves = moves;
   options.tables = tables;
+  options.library = library;
   std::string hash;
   llvm::raw_string_ostream(hash) << llvm::format_hex_no_prefix(
       llvm::xxh3_64bits(file.getBuffer().getBuffer()), 16);
@@ -205,6 +215,7 @@ static llvm::Expected<std::unique_ptr<llvm::TargetMachine>> findMachine() {
   options.weights = weights;
   options.moves = moves;
   options.tables = tables;
+  options.library = library;
   if (llvm::Error error = checkObjectOptions(options))
     return error;
   return createCodeGenerator(machine);
@@ -228,14 +239,24 @@ static llvm::Expected<std::string> findLinker() {
                                  (wanted.empty() ? "ld.lld" : wanted) + "'");
 }
 
+/// Whether local memory is that of several NPUs, where moves run beside kernels
+/// without being told.
+static bool hasSeveralNpus(ModuleOp module) {
+  std::string error;
+  std::optional<layout::Target> given =
+      layout::parseTarget(local.target.getValue(), error);
+  TargetAttr own = findTarget(module);
+  return given ? given->npus > 1 : own && own.getValue().npus > 1;
+}
+
 /// Kernels wait for moves that are not told to run beside them.
-static void buildPipeline(PassManager &passes) {
+static void buildPipeline(PassManager &passes, ModuleOp module) {
   if (placement == Placement::System) {
     systemOptions.arguments = putsPortsInArena;
     return buildCPipeline(passes, systemOptions);
   }
   local.arguments = putsPortsInArena;
-  if (moves == CMoves::Sync &&
+  if (moves == CMoves::Sync && !hasSeveralNpus(module) &&
       placementFlags.doubleBuffer.getNumOccurrences() == 0)
     local.doubleBuffer = DoubleBuffering::Off;
   buildLocalCPipeline(passes, local);
@@ -303,7 +324,7 @@ static int runTool(int argc, char **argv) {
     options->vectors = std::move(*vectors);
   }
   PassManager passes(&context);
-  buildPipeline(passes);
+  buildPipeline(passes, *module);
   if (failed(passes.run(*module)))
     return EXIT_FAILURE;
   FailureOr<std::vector<CFile>> files =

@@ -121,6 +121,13 @@ static cl::opt<CMoves>
                       clEnumValN(CMoves::Hook, "hook", "by a macro")),
            cl::init(CMoves::Sync));
 
+static cl::opt<CLibrary> cLibrary(
+    "c-library", cl::desc("With --mli-to-c: the library that C calls"),
+    cl::values(clEnumValN(CLibrary::Mli, "mli", "any of MLI 2.0"),
+               clEnumValN(CLibrary::MliMlir, "mli-mlir",
+                          "that of this project, which has several NPUs")),
+    cl::init(CLibrary::Mli));
+
 /// Prints header and source one after the other.
 static LogicalResult printCFiles(ModuleOp module, llvm::raw_ostream &os) {
   if (std::string problem = checkCName(cName); !problem.empty())
@@ -129,6 +136,7 @@ static LogicalResult printCFiles(ModuleOp module, llvm::raw_ostream &os) {
   options.name = cName;
   options.weights = cWeights;
   options.moves = cMoves;
+  options.library = cLibrary;
   FailureOr<std::vector<CFile>> files = printC(module, options);
   if (failed(files))
     return failure();

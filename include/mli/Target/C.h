@@ -39,6 +39,12 @@ enum class CTables {
   Once, ///< in a function that the caller calls once, in memory of its own
 };
 
+/// The library that C calls.
+enum class CLibrary {
+  Mli,    ///< any of MLI 2.0
+  MliMlir ///< that of this project, which has NPUs and copies of its own
+};
+
 struct COptions {
   /// The name of the network, a C identifier: that of files and what all
   /// symbols begin with.
@@ -48,6 +54,7 @@ struct COptions {
   CWeights weights = CWeights::Source;
   CMoves moves = CMoves::Sync;
   CTables tables = CTables::Call;
+  CLibrary library = CLibrary::Mli;
   /// The file that the network came from, for a comment.
   std::string origin = {};
   /// What the program for tests has inside; without them it reads files.
@@ -61,7 +68,8 @@ struct CFile {
 };
 
 /// The C of `module`: `mli` on buffers with addresses in system memory and in
-/// the local memory of one NPU, loops and arithmetic on indices of 32 bits. The
+/// the local memory of one NPU, or of several with the library that has them,
+/// loops and arithmetic on indices of 32 bits. The
 /// modes of the module are those that the function to check tells from others.
 /// Fails, with an error, on what C has no call for.
 llvm::FailureOr<std::vector<CFile>> printC(mlir::ModuleOp module,

@@ -18,18 +18,20 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::c;
 
-/// A pointer to the bytes of `buffer`, without gaps.
+/// A pointer to the bytes of `buffer`, without gaps, or its local address.
 FailureOr<std::string> FunctionPrinter::getPointer(Value buffer) {
   FailureOr<Place> place = findPlace(buffer);
   if (failed(place))
     return failure();
+  auto getIndex = [&](Value index) { return indices.lookup(index); };
+  if (isAddress(buffer))
+    return Descriptions::getLocalAddress(*place, place->bytes, getIndex);
   if (std::optional<std::string> table = descriptions.getAddress(*place))
     return "READ_ONLY(int8_t, " + *table + ")";
   function.readsBases = true;
   return descriptions.getPointer(
       function, *place, descriptions.getDistance(*place),
-      function.isEntry ? "base." : "base->",
-      [&](Value index) { return indices.lookup(index); });
+      function.isEntry ? "base." : "base->", getIndex);
 }
 
 /// Whether `type` is in system memory and has no gaps.

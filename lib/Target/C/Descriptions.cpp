@@ -110,19 +110,19 @@ std::string c::listMembers(ArrayRef<int64_t> shape, ArrayRef<int64_t> strides,
       .str();
 }
 
-std::string Descriptions::getRecord(StringRef type, StringRef text) {
+std::string Descriptions::getRecord(StringRef type, StringRef text,
+                                    StringRef name) {
   auto [entry, isNew] = records.try_emplace((type + text).str());
   if (!isNew)
     return entry->second;
-  entry->second = network.names.take("config_0");
+  entry->second = network.names.take(name);
   writer.statement("static const " + type + " " + entry->second + " = {" +
                    text + "};");
   return entry->second;
 }
 
-/// Whether `place` is in a constant.
 static bool isConstant(const Place &place) {
-  return !place.isLocal() && place.root.getDefiningOp<ConstantOp>();
+  return place.base == Place::Base::Constant;
 }
 
 std::optional<std::string> Descriptions::getAddress(const Place &place) {
@@ -138,11 +138,16 @@ std::optional<std::string> Descriptions::getAddress(const Place &place) {
 /// What `place`, in no constant, is behind: a member of the bases of
 /// `function`, or any that is carried.
 static std::string getBase(const Function &function, const Place &place) {
-  if (place.isLocal())
+  switch (place.base) {
+  case Place::Base::Local:
     return "local";
-  if (isCarried(place.root))
+  case Place::Base::Scratch:
+    return "scratch";
+  case Place::Base::Carried:
     return "carried";
-  return function.ports[cast<BlockArgument>(place.root).getArgNumber()].name;
+  default:
+    return function.ports[cast<BlockArgument>(place.root).getArgNumber()].name;
+  }
 }
 
 std::string
@@ -150,7 +155,7 @@ Descriptions::getPointer(const Function &function, const Place &place,
                          int64_t distance, StringRef bases,
                          llvm::function_ref<std::string(Value)> getIndex) {
   std::string text = bases.str();
-  if (!place.isLocal() && isCarried(place.root))
+  if (place.base == Place::Base::Carried)
     text = getIndex(place.root);
   else if (!isConstant(place))
     text += getBase(function, place);
@@ -163,6 +168,41 @@ Descriptions::getPointer(const Function &function, const Place &place,
   if (distance != 0)
     text += " + " + std::to_string(distance);
   return text;
+}
+
+std::string
+Descriptions::getLocalAddress(const Place &place, int64_t distance,
+                              llvm::function_ref<std::string(Value)> getIndex) {
+  std::string text;
+  auto add = [&](const Twine &term) {
+    text += (text.empty() ? "" : " + ") + term.str();
+  };
+  if (place.base == Place::Base::Carried)
+    add(getIndex(place.root));
+  for (auto [index, factor] : place.steps)
+    add("(uint32_t)" + getIndex(index) + timesFactor(factor) +
+        (factor == 1 ? "" : "u"));
+  if (distance != 0 || text.empty())
+    add(Twine(static_cast<uint32_t>(distance)) + "u");
+  return text;
+}
+
+std::string Descriptions::getLocal(const calls::LocalPlace &place,
+                                   int64_t address) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << ".address = " << static_cast<uint32_t>(address) << "u, .strides = {";
+  llvm::interleaveComma(place.getStrides(), os);
+  os << "}, .kind = MLI_LOCAL_"
+     << StringRef(layout::toString(place.kind)).upper()
+     << ", .mode = MLI_LOCAL_MODE_"
+     << StringRef(layout::toString(place.mode)).upper()
+     << ", .columns = " << place.columns << ", .dims = {";
+  llvm::interleaveComma(place.getStructDims(), os, [&](LayoutDim dim) {
+    os << "MLI_LOCAL_DIM_" << stringifyLayoutDim(dim).upper();
+  });
+  os << "}";
+  return getRecord("mli_local_tensor", text, "local_0");
 }
 
 int64_t Descriptions::getDistance(const Place &place) {

@@ -6,6 +6,7 @@
 #include "Network.h"
 #include "Place.h"
 
+#include "mli/Calls/LocalPlace.h"
 #include "mli/IR/RuntimeTensor.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -37,8 +38,11 @@ public:
   /// That of a scalar that holds `known`.
   const Description &get(mlir::Type element, mlir::IntegerAttr known);
 
-  /// A constant struct of `type` with the members `text`.
-  std::string getRecord(llvm::StringRef type, llvm::StringRef text);
+  /// A constant struct of `type` with the members `text`, called like `name`.
+  std::string getRecord(llvm::StringRef type, llvm::StringRef text,
+                        llvm::StringRef name);
+  /// The constant `mli_local_tensor` of `place` at `address`.
+  std::string getLocal(const calls::LocalPlace &place, int64_t address);
 
   /// The expression of `place`, if that is in a table of the sources and known.
   std::optional<std::string> getAddress(const Place &place);
@@ -48,6 +52,11 @@ public:
   std::string getPointer(const Function &function, const Place &place,
                          int64_t distance, llvm::StringRef bases,
                          llvm::function_ref<std::string(mlir::Value)> getIndex);
+  /// The local address that is `distance` behind what `place`, scattered over
+  /// NPUs, is in, and its steps further on.
+  static std::string
+  getLocalAddress(const Place &place, int64_t distance,
+                  llvm::function_ref<std::string(mlir::Value)> getIndex);
   /// The bytes from the base of `place` to it, but for its steps.
   int64_t getDistance(const Place &place);
 

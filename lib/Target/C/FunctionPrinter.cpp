@@ -75,8 +75,11 @@ LogicalResult FunctionPrinter::printCall(func::CallOp op) {
     bases += bases.empty() ? "" : ", ";
     bases += (function.isEntry ? "base." : "base->") + member.str();
   };
-  if (called.localBytes > 0)
+  if (called.takesLocal())
     handOn("local");
+  if (called.scratchBytes > 0)
+    handOn("scratch");
+  function.scratchBytes = std::max(function.scratchBytes, called.scratchBytes);
   if (called.readsTables)
     handOn("tables");
   function.readsTables |= called.readsTables;
@@ -117,7 +120,8 @@ static bool isIndexLike(Type type) {
 /// The declaration of a new variable for `value`.
 std::string FunctionPrinter::declare(Value value, bool isConst) {
   network.helpers.conditions |= value.getType().isInteger(1);
-  network.helpers.pointers |= isa<MemRefType>(value.getType());
+  network.helpers.pointers |=
+      isa<MemRefType>(value.getType()) && !isAddress(value);
   return declareVariable(value, addVariable(value), isConst);
 }
 
@@ -143,7 +147,7 @@ LogicalResult FunctionPrinter::declareVariables(Operation *op,
     else if (value.getType().isInteger(1))
       begin = std::string("false");
     else if (isa<MemRefType>(value.getType()))
-      begin = std::string("NULL");
+      begin = std::string(isAddress(value) ? "0u" : "NULL");
     if (failed(begin))
       return failure();
     body->statement(declare(value) + " = " + *begin + ";");

@@ -67,6 +67,9 @@ private:
   llvm::FailureOr<std::string> printFunction(mlir::Operation *op,
                                              LayerPrinter &printer,
                                              llvm::StringRef name);
+  llvm::FailureOr<std::string> printScattered(mlir::Operation *op,
+                                              LayerPrinter &printer,
+                                              llvm::StringRef name);
   llvm::FailureOr<std::string> addLayer(mlir::Operation *op, bool isBegun);
 
   // Accesses

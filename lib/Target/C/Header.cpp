@@ -2,6 +2,7 @@
 
 #include "Sources.h"
 
+#include "mli/Calls/LocalOperand.h"
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/ComputingModes.h"
 #include "mli/IR/LocalMemory.h"
@@ -22,10 +23,14 @@ void c::printHead(const Network &network, StringRef what, Writer &os) {
                                : !modes.hasFullProducts() ? " for averages"
                                                           : "");
   os.comment(options.name + ": " + what + " made by mli-compile " +
-             MLI_VERSION_TEXT + origin +
-             ". Do not edit. For MLI 2.0; rounding " +
+             MLI_VERSION_TEXT + origin + ". Do not edit. For " +
+             getLibraryName(network) + "; rounding " +
              (modes.isConvergent() ? "CONVERGENT" : "UP") + ", accumulation " +
              accumulation + ".");
+}
+
+StringRef c::getLibraryName(const Network &network) {
+  return network.isScattered() ? "the runtime of mli-mlir" : "MLI 2.0";
 }
 
 std::string c::declareEntry(const Network &network, const Function &function) {
@@ -45,8 +50,10 @@ std::string c::declareEntry(const Network &network, const Function &function) {
     add(Twine(port->kind == Port::Kind::Input ? "const " : "") + type.type +
         " " + port->name + "[" + count + "]");
   }
-  if (function.localBytes > 0)
+  if (function.takesLocal())
     add("void *local");
+  if (function.scratchBytes > 0)
+    add("void *scratch");
   if (function.readsTables)
     add("const void *tables");
   if (function.hasState())
@@ -84,7 +91,15 @@ static void printPorts(const Network &network, const Function &function,
                        " /* where it may be in the arena */",
                    " \\");
   }
-  if (function.localBytes == 0)
+  if (function.scratchBytes > 0) {
+    os.comment("Copies of what is in the local memory of NPUs, during one "
+               "call: memory of the caller.");
+    os.statement("#define " + function.macros + "SCRATCH_BYTES " +
+                 Twine(function.scratchBytes));
+    os.statement("#define " + function.macros + "SCRATCH_ALIGNMENT " +
+                 Twine(calls::CopyMemory::alignment));
+  }
+  if (!function.takesLocal())
     return;
   os.comment("Local memory of one call, of the caller: a section in DCCM, VCCM "
              "or TCM. What it holds before or after is of no use.");

@@ -2,6 +2,8 @@
 
 #include "LayerPrinter.h"
 
+#include "mli/IR/LocalMemory.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -93,8 +95,15 @@ static bool hasIndices(Operation *op) {
          (isComparison || llvm::all_of(op->getResultTypes(), isIndex));
 }
 
+bool c::isAddress(Value value) {
+  auto memref = dyn_cast<MemRefType>(value.getType());
+  return memref && isScattered(memref);
+}
+
 std::string c::declareVariable(Value value, StringRef name, bool isConst) {
   StringRef qualifier = isConst ? "const " : "";
+  if (isAddress(value))
+    return (qualifier + "local_addr_t " + name).str();
   if (isa<MemRefType>(value.getType()))
     return ("int8_t *" + qualifier + name).str();
   std::string type = "int32_t";

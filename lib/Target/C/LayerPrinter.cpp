@@ -35,46 +35,68 @@ std::string LayerPrinter::getAddress(const Place &place, int64_t distance) {
 // Tensors
 //===----------------------------------------------------------------------===//
 
+/// Declares a tensor for `extent` behind its base.
+std::string LayerPrinter::declareAt(const Extent &extent, Type element,
+                                    bool isRead, StringRef name) {
+  network.helpers.addressing = true;
+  body.statement(Twine(isRead ? "const " : "") + "mli_tensor *" + name +
+                 " = at(&base->tensors[" + Twine(numTensors++) + "], &" +
+                 descriptions.get(function, extent, element).name + ", " +
+                 getAddress(extent.place, 0) + ");");
+  function.numTensors = std::max(function.numTensors, numTensors);
+  return name.str();
+}
+
+/// The address of the elements of `tensor`, in a constant of type `type`.
+FailureOr<std::string> LayerPrinter::getMemory(const TensorArgument &tensor,
+                                               StringRef name, StringRef type) {
+  if (isScattered(tensor.getType())) {
+    FailureOr<std::string> copy = declareCopy(tensor, (name + "_copy").str());
+    return failed(copy) ? copy : *copy + "->data.mem.pi8";
+  }
+  FailureOr<Extent> extent = findExtent(tensor);
+  if (failed(extent))
+    return failure();
+  const Place &place = extent->place;
+  if (std::optional<std::string> address = descriptions.getAddress(place))
+    return ("READ_ONLY(" + type + ", " + *address + ")").str();
+  return getAddress(place, descriptions.getDistance(place));
+}
+
 /// A scalar that is read where it lies.
-LogicalResult LayerPrinter::declareScalar(const TensorArgument &tensor,
-                                          const Extent &extent,
-                                          StringRef name) {
+FailureOr<std::string> LayerPrinter::declareScalar(const TensorArgument &tensor,
+                                                   StringRef name) {
+  FailureOr<std::string> memory = getMemory(tensor, name, "int8_t");
+  if (failed(memory))
+    return failure();
   ElementType type = getElementType(tensor.element);
   const Description &description = descriptions.get(tensor.element, {});
   StringRef member = StringRef(type.member).drop_front();
   body.statement("mli_tensor " + name + " = " + description.name + ";");
-  before.push_back(
-      {(name + ".data.mem." + member + " = *(const " + type.type +
-        " *)(const void *)(" +
-        getAddress(extent.place, descriptions.getDistance(extent.place)) + ");")
-           .str()});
-  return success();
+  before.push_back({(name + ".data.mem." + member + " = *(const " + type.type +
+                     " *)(const void *)(" + *memory + ");")
+                        .str()});
+  return ("&" + name).str();
 }
 
 /// Declares what is to be passed for `tensor`, and returns the pointer.
 FailureOr<std::string> LayerPrinter::declare(const TensorArgument &tensor,
                                              StringRef name) {
-  if (tensor.isScalar && tensor.known)
-    return "&" + descriptions.get(tensor.element, tensor.known).name;
+  if (tensor.isScalar)
+    return tensor.known
+               ? "&" + descriptions.get(tensor.element, tensor.known).name
+               : declareScalar(tensor, name);
+  if (isScattered(tensor.getType()))
+    return declareCopy(tensor, name);
   FailureOr<Extent> extent = findExtent(tensor);
   if (failed(extent))
     return failure();
-  if (tensor.isScalar) {
-    if (failed(declareScalar(tensor, *extent, name)))
-      return failure();
-    return ("&" + name).str();
-  }
   const Description &description =
       descriptions.get(function, *extent, tensor.element);
   bool isRead = tensor.access == Access::Read;
   if (description.isPlaced && isRead)
     return "&" + description.name;
-  network.helpers.addressing = true;
-  body.statement(Twine(isRead ? "const " : "") + "mli_tensor *" + name +
-                 " = at(&base->tensors[" + Twine(numTensors++) + "], &" +
-                 description.name + ", " + getAddress(extent->place, 0) + ");");
-  function.numTensors = std::max(function.numTensors, numTensors);
-  return name.str();
+  return declareAt(*extent, tensor.element, isRead, name);
 }
 
 FailureOr<std::string> LayerPrinter::pass(const TensorArgument &tensor,
@@ -118,6 +140,9 @@ std::string LayerPrinter::getScratch(int64_t bytes, StringRef name) {
   }
   int64_t offset = address.getInt() + scratchUsed;
   scratchUsed += bytes;
+  // The same bytes are taken on each NPU; the kernel has those of the first.
+  if (hasLocalScratch(op) && function.isScattered)
+    return "okk_local_mem_addr(0u, " + std::to_string(offset) + "u)";
   readsBases = true;
   std::string start = "base->local";
   if (!hasLocalScratch(op))
@@ -181,7 +206,7 @@ FailureOr<std::string> LayerPrinter::pass(const ConfigArgument &config,
   std::string members = listMembers(config.record, isKnown);
   // There are few ways to move, and many moves.
   if (isKnown && &config.record.getType() == &getStruct<mli_mov_cfg_t>())
-    return "&" + descriptions.getRecord(config.type, members);
+    return "&" + descriptions.getRecord(config.type, members, "config_0");
   body.statement(Twine(isKnown ? "static " : "") + "const " + config.type +
                  " config = {" + members + "};");
   return std::string("&config");
@@ -198,13 +223,7 @@ FailureOr<std::string> LayerPrinter::getEntries(const TableArgument &argument,
     return "base->tables" +
            (offset == 0 ? std::string() : " + " + std::to_string(offset));
   }
-  FailureOr<Extent> extent = findExtent(*argument.given);
-  if (failed(extent))
-    return failure();
-  const Place &place = extent->place;
-  if (std::optional<std::string> address = descriptions.getAddress(place))
-    return "READ_ONLY(int16_t, " + *address + ")";
-  return getAddress(place, descriptions.getDistance(place));
+  return getMemory(*argument.given, name, "int16_t");
 }
 
 FailureOr<std::string> LayerPrinter::pass(const TableArgument &argument,
@@ -254,29 +273,33 @@ FailureOr<std::string> LayerPrinter::print(const Call &call, StringRef name,
   FailureOr<std::string> arguments = passAll(call);
   if (failed(arguments))
     return failure();
+  std::string made = (call.function + "(" + *arguments + ");").str();
+  if (isBegun)
+    made = "begin_move(handle, " + *arguments + ");";
+  return printCall(made, name, os);
+}
+
+/// Prints the function `name` around `call`, whose declarations there are.
+std::string LayerPrinter::printCall(StringRef call, StringRef name,
+                                    Writer &os) {
   std::string passed = printHead(name, os);
-  bool makesCalls = llvm::any_of(
-      before, [](const Statement &statement) { return statement.isCall; });
+  auto isCall = [](const Statement &statement) { return statement.isCall; };
+  bool makesCalls = llvm::any_of(before, isCall) || !after.empty();
   if (makesCalls)
     os.line("  mli_status status = MLI_STATUS_OK;");
   os.append(body.take());
   os.indent();
   if (!readsBases)
     os.line("(void)base;");
+  if (makesCalls)
+    before.push_back({("status = " + call).str(), /*isCall=*/true});
+  llvm::append_range(before, after);
   for (const auto &[text, isCall] : before)
     if (isCall)
       os.conditional("status == MLI_STATUS_OK", text);
     else
       os.statement(text);
-  std::string made = (call.function + "(" + *arguments + ");").str();
-  if (isBegun)
-    made = "begin_move(handle, " + *arguments + ");";
-  if (makesCalls) {
-    os.conditional("status == MLI_STATUS_OK", "status = " + made);
-    os.line("return status;");
-  } else {
-    os.statement("return " + made);
-  }
+  os.statement("return " + (makesCalls ? "status;" : call));
   os.outdent();
   os.line("}");
   os.line();

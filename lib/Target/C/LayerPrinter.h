@@ -5,6 +5,8 @@
 
 #include "Descriptions.h"
 
+#include "mli/Calls/LocalOperand.h"
+
 namespace mlir::arith {
 class ConstantOp;
 } // namespace mlir::arith
@@ -18,6 +20,10 @@ namespace mli::c {
 /// The names of indices of a function: variables, or literals; and of pointers
 /// to buffers that are carried.
 using IndexNames = llvm::DenseMap<mlir::Value, std::string>;
+
+/// Whether `value` is a buffer that C has the local address of, and no pointer
+/// to.
+bool isAddress(mlir::Value value);
 
 /// The declaration of the variable `name` for `value`: an index, a condition,
 /// or a pointer to a buffer.
@@ -85,6 +91,17 @@ public:
   /// Prints `advance` as the function `name`, by `memmove` or the hook.
   llvm::FailureOr<std::string> printAdvance(AdvanceOp advance,
                                             llvm::StringRef name, Writer &os);
+  /// Prints `op`, which copies all elements in row-major order from one block
+  /// in local memory that is scattered over NPUs to another, as the function
+  /// `name`.
+  llvm::FailureOr<std::string> printElements(mlir::Value from,
+                                             calls::Part source, mlir::Value to,
+                                             calls::Part target,
+                                             llvm::StringRef name, Writer &os);
+  /// Prints `move`, which `call` is, with a side that is scattered over NPUs.
+  llvm::FailureOr<std::string> printLocalMove(const calls::LocalMove &move,
+                                              const calls::Call &call,
+                                              llvm::StringRef name, Writer &os);
   /// Makes the layer a move that runs beside kernels: its function only begins
   /// it, and takes a handle behind its other arguments.
   LayerPrinter &begin() {
@@ -98,8 +115,25 @@ private:
 
   llvm::FailureOr<std::string> declare(const calls::TensorArgument &tensor,
                                        llvm::StringRef name);
-  llvm::LogicalResult declareScalar(const calls::TensorArgument &tensor,
-                                    const Extent &extent, llvm::StringRef name);
+  llvm::FailureOr<std::string> getMemory(const calls::TensorArgument &tensor,
+                                         llvm::StringRef name,
+                                         llvm::StringRef type);
+  std::string declareAt(const Extent &extent, mlir::Type element, bool isRead,
+                        llvm::StringRef name);
+  llvm::FailureOr<std::string>
+  declareScalar(const calls::TensorArgument &tensor, llvm::StringRef name);
+
+  // Local memory that is scattered over NPUs
+  Extent takeScratch(llvm::ArrayRef<int64_t> shape, mlir::Type element);
+  llvm::FailureOr<std::string> declareCopy(const calls::TensorArgument &tensor,
+                                           llvm::StringRef name);
+  llvm::FailureOr<std::string> declareLocal(mlir::Value buffer,
+                                            const calls::LocalPlace &place,
+                                            llvm::StringRef name);
+  llvm::FailureOr<bool> printInstruction(const calls::LocalMove &move,
+                                         const calls::TensorArgument &local,
+                                         const calls::TensorArgument &system);
+
   std::string getScratch(int64_t bytes, llvm::StringRef name);
   std::string listMembers(const calls::Record &record, bool &isKnown);
   std::string getMember(const calls::Record &record, size_t i);
@@ -119,6 +153,7 @@ private:
                                           llvm::StringRef name);
   llvm::FailureOr<std::string> passAll(const calls::Call &call);
   std::string printHead(llvm::StringRef name, Writer &os);
+  std::string printCall(llvm::StringRef call, llvm::StringRef name, Writer &os);
   static void printEnd(Writer &os);
 
   struct Statement {
@@ -131,15 +166,16 @@ private:
   Descriptions &descriptions;
   const IndexNames &indices;
   mlir::Operation *op;
-  /// Declarations, and statements before the call of the layer.
+  /// Declarations, and statements around the call of the layer.
   Writer body;
-  llvm::SmallVector<Statement, 2> before;
+  llvm::SmallVector<Statement, 2> before, after;
   /// Variables of the caller that the layer reads.
   llvm::SetVector<mlir::Value> variables;
   std::string firstTensor;
   bool readsBases = false, isBegun = false;
   size_t numTensors = 0;
   int64_t scratchUsed = 0;
+  calls::CopyMemory copies;
 };
 
 } // namespace mli::c

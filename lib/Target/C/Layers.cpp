@@ -4,6 +4,7 @@
 
 #include "FunctionPrinter.h"
 
+#include "mli/Calls/RowShift.h"
 #include "mli/IR/MLIParallel.h"
 #include "mli/IR/OtherShape.h"
 
@@ -41,10 +42,38 @@ bool FunctionPrinter::isHooked(Operation *op) const {
   return network.options.moves == CMoves::Hook && movesRows(op);
 }
 
+/// Prints `op`, a move to or from scattered memory or in it, as the function
+/// `name`.
+FailureOr<std::string> FunctionPrinter::printScattered(Operation *op,
+                                                       LayerPrinter &printer,
+                                                       StringRef name) {
+  if (auto advance = dyn_cast<AdvanceOp>(op)) {
+    calls::RingBlocks rows(advance);
+    Value ring = advance.getInit();
+    return printer.printElements(ring, rows.getSource(), ring, rows.getTarget(),
+                                 name, *layers);
+  }
+  if (auto copy = dyn_cast<memref::CopyOp>(op))
+    return printer.printLocalMove(calls::getLocalMove(copy),
+                                  calls::getCall(copy), name, *layers);
+  auto move = cast<MovOp>(op);
+  if (isReshapingMove(move))
+    return printer.printElements(move.getInput(), {}, move.getInit(), {}, name,
+                                 *layers);
+  calls::Call call = calls::getCall(move);
+  if (std::optional<calls::LocalMove> copy = calls::findLocalMove(move))
+    return printer.printLocalMove(*copy, call, name, *layers);
+  network.helpers.moving = true;
+  return printer.print(call, name, *layers);
+}
+
 /// Prints `op` as the function `name`, and returns the arguments that it takes.
 FailureOr<std::string> FunctionPrinter::printFunction(Operation *op,
                                                       LayerPrinter &printer,
                                                       StringRef name) {
+  if (isa<MovOp, AdvanceOp, memref::CopyOp>(op) &&
+      llvm::any_of(op->getOperands(), isAddress))
+    return printScattered(op, printer, name);
   network.helpers.hooked |= isHooked(op);
   if (auto advance = dyn_cast<AdvanceOp>(op)) {
     network.helpers.copying |= !isHooked(op);
@@ -115,7 +144,7 @@ static FailureOr<Use> getUse(const calls::TensorArgument &tensor) {
 /// may have bytes in common.
 static bool mayOverlap(const Use &a, const Use &b) {
   auto isCarriedUse = [](const Use &use) {
-    return !use.place.isLocal() && isCarried(use.place.root);
+    return use.place.base == Place::Base::Carried;
   };
   if (a.place.root != b.place.root)
     return isCarriedUse(a) || isCarriedUse(b);
@@ -201,6 +230,12 @@ LogicalResult FunctionPrinter::printMove(Operation *op) {
 
 LogicalResult FunctionPrinter::printParallel(Operation *op) {
   mlir::Block &block = cast<ParallelOp>(op).getBody().front();
+  if (function.isScattered) {
+    body->line("okk_parallel_start();");
+    LogicalResult printed = printBlock(block);
+    body->line("okk_parallel_end();");
+    return printed;
+  }
   // Which moves run is known only at run time where they are in conditions.
   if (network.options.moves == CMoves::Sync ||
       llvm::any_of(block,

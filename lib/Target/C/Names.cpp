@@ -71,8 +71,9 @@ static llvm::StringSet<> splitWords(llvm::StringRef text) {
 static bool isPrinted(llvm::StringRef name) {
   static const llvm::StringSet<> others = splitWords(
       "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t "
-      "size_t memcpy memmove at layer read_only bytes fixed_point per_tensor "
-      "per_axis to_byte base status weights state turn callee local "
+      "size_t memcpy memmove at address layer read_only bytes fixed_point "
+      "per_tensor "
+      "per_axis to_byte base status weights state turn callee local scratch "
       "tensors tables start none moves count move handle begin_move end_moves "
       "copy_rows to "
       "from i "

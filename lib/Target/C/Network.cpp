@@ -145,17 +145,22 @@ LogicalResult FunctionOrder::add(func::FuncOp op, bool isEntry) {
     return op.emitError("expected '")
            << op.getSymName() << "' to have a body, but got a declaration";
   Function function = {op, isEntry};
-  FailureOr<int64_t> localBytes = countLocalBytes(op);
-  if (failed(localBytes) || failed(addCallees(op)) ||
-      failed(readPorts(function)))
+  FailureOr<LocalMemory> local = findLocalMemory(op, network.options.library);
+  if (failed(local) || failed(addCallees(op)) || failed(readPorts(function)))
     return failure();
-  function.localBytes = *localBytes;
+  function.localBytes = local->bytes;
+  function.isScattered = local->isScattered;
   op.walk([&](func::CallOp call) {
     const Function &callee =
         network.getFunction(SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
             call, call.getCalleeAttr()));
     function.localBytes = std::max(function.localBytes, callee.localBytes);
+    function.isScattered |= callee.isScattered;
   });
+  if (function.isScattered && network.options.moves != CMoves::Sync)
+    return op.emitError("expected moves of one call each, as those of several "
+                        "NPUs are, but got ")
+           << (network.options.moves == CMoves::Async ? "async" : "hook");
   left.insert(op);
   network.functions.push_back(std::move(function));
   return success();

@@ -75,8 +75,13 @@ struct Function {
   bool readsBases = false;
   /// Tensors that a layer of it or of a callee has at the same time.
   size_t numTensors = 0;
-  /// Bytes of local memory that it and its callees use.
+  /// Bytes of local memory, in each NPU, that it and its callees use.
   int64_t localBytes = 0;
+  /// Whether these are scattered over NPUs: calls have addresses there, and no
+  /// pointers.
+  bool isScattered = false;
+  /// Bytes of scratch memory that copies of scattered tensors take.
+  int64_t scratchBytes = 0;
   /// The struct of its state, and the function that begins one.
   std::string state = {}, reset = {};
 
@@ -90,6 +95,8 @@ struct Function {
         ports, [](const Port &port) { return port.kind == Port::Kind::Arena; });
     return found == ports.end() ? nullptr : found;
   }
+  /// Whether local memory is one of the caller.
+  bool takesLocal() const { return localBytes > 0 && !isScattered; }
   bool hasState() const {
     return llvm::any_of(ports, [](const Port &port) { return port.isState(); });
   }
@@ -125,11 +132,12 @@ struct Layer {
 
 /// What the source has where a layer or a function needs it.
 struct Helpers {
-  bool addressing = false; ///< `at`
-  bool copying = false;    ///< `memcpy` or `memmove`
-  bool narrowing = false;  ///< `TO_BYTE`
-  bool conditions = false; ///< `bool`
-  bool pointers = false;   ///< `NULL`
+  bool addressing = false;   ///< `at`
+  bool copying = false;      ///< `memcpy` or `memmove`
+  bool narrowing = false;    ///< `TO_BYTE`
+  bool instructions = false; ///< `ADDRESS`
+  bool conditions = false;   ///< `bool`
+  bool pointers = false;     ///< `NULL`
   /// Handles that moves beside kernels take at the same time.
   size_t handles = 0;
   bool moving = false; ///< calls of `mli_mov_*`
@@ -159,6 +167,12 @@ struct Network {
   /// The table of `constant`.
   const Table &getTable(mlir::Value constant);
   int64_t getBlobBytes() const;
+  /// Whether calls of mli_local.h and okk.h reach scattered local memory.
+  bool isScattered() const {
+    return llvm::any_of(functions, [](const Function &function) {
+      return function.isScattered;
+    });
+  }
   /// Where `table` is in the memory of those that are made once.
   int64_t getMadeTable(const FunctionTable &table);
   int64_t countMadeBytes() const;

@@ -2,7 +2,7 @@
 
 #include "Place.h"
 
-#include "mli/IR/LocalMemory.h"
+#include "mli/Calls/LocalPlace.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -10,6 +10,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace mli;
@@ -30,10 +32,18 @@ static AllocOp getLocalAlloc(Value value) {
   return isPlaced ? alloc : AllocOp();
 }
 
-bool c::isCarried(Value buffer) {
+/// What `buffer` is as a base; none if it is no base itself.
+static std::optional<Place::Base> getBase(Value buffer) {
   if (auto argument = dyn_cast<BlockArgument>(buffer))
-    return !isa<func::FuncOp>(argument.getOwner()->getParentOp());
-  return isa<scf::ForOp, scf::IfOp, arith::SelectOp>(buffer.getDefiningOp());
+    return isa<func::FuncOp>(argument.getOwner()->getParentOp())
+               ? Place::Base::Argument
+               : Place::Base::Carried;
+  Operation *op = buffer.getDefiningOp();
+  if (isa<ConstantOp>(op))
+    return Place::Base::Constant;
+  if (isa<scf::ForOp, scf::IfOp, arith::SelectOp>(op))
+    return Place::Base::Carried;
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -43,7 +53,7 @@ bool c::isCarried(Value buffer) {
 FailureOr<SmallVector<int64_t>> c::getKnownStrides(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset = 0;
-  if (failed(type.getStridesAndOffset(strides, offset)) ||
+  if (isScattered(type) || failed(type.getStridesAndOffset(strides, offset)) ||
       ShapedType::isDynamicShape(strides))
     return failure();
   return strides;
@@ -71,7 +81,19 @@ static void addStep(Place &place, OpFoldResult index, int64_t factor) {
     place.steps.push_back({cast<Value>(index), factor});
 }
 
-/// Adds where a block of `source` begins.
+/// Adds where a block in local memory begins.
+static void addLocalBlock(Place &place, SubtensorOp op) {
+  auto source = cast<MemRefType>(op.getSource().getType());
+  place.bytes +=
+      calls::getLocalDistance(source, op.getStaticOffsets(),
+                              op.getStaticSizes(), findTarget(op).getValue());
+  for (auto [dim, offset] : llvm::enumerate(op.getMixedOffsets()))
+    if (auto index = dyn_cast<Value>(offset))
+      addStep(place, index,
+              calls::getLocalStep(source, static_cast<int64_t>(dim)));
+}
+
+/// Adds where a block of its source begins.
 static LogicalResult addBlock(Place &place, OffsetSizeAndStrideOpInterface op) {
   MemRefType source = getKnownType(op->getOperand(0));
   FailureOr<SmallVector<int64_t>> strides = getKnownStrides(source);
@@ -90,6 +112,11 @@ static FailureOr<Value> stepBack(Operation *op, Place &place) {
   if (auto view = dyn_cast<memref::ViewOp>(op)) {
     addStep(place, view.getByteShift(), 1);
     return view.getSource();
+  }
+  if (auto block = dyn_cast<SubtensorOp>(op);
+      block && isLocal(block.getSource().getType())) {
+    addLocalBlock(place, block);
+    return block.getSource();
   }
   if (isa<SubtensorOp, memref::SubViewOp>(op)) {
     if (failed(addBlock(place, cast<OffsetSizeAndStrideOpInterface>(op))))
@@ -129,12 +156,12 @@ static FailureOr<Place> findAnyPlace(Value buffer) {
       place.bytes += *alloc.getAddress();
       return place;
     }
-    Operation *op = buffer.getDefiningOp();
-    if (!op || isa<ConstantOp>(op) || isCarried(buffer)) {
+    if (std::optional<Place::Base> base = getBase(buffer)) {
+      place.base = *base;
       place.root = buffer;
       return place;
     }
-    FailureOr<Value> source = stepBack(op, place);
+    FailureOr<Value> source = stepBack(buffer.getDefiningOp(), place);
     if (failed(source))
       return failure();
     buffer = *source;
@@ -146,6 +173,17 @@ FailureOr<Place> c::findPlace(Value buffer) {
   if (failed(place) || failed(verifyDistances(*place, buffer)))
     return failure();
   return place;
+}
+
+int64_t c::findAddressFactor(const Place &place, const layout::Target &target) {
+  int64_t factor = std::abs(place.bytes);
+  for (const auto &[index, bytes] : place.steps)
+    factor = std::gcd(factor, bytes);
+  if (place.base == Place::Base::Carried)
+    factor =
+        std::gcd(factor, layout::getAlignment(getTensorLayout(
+                             cast<MemRefType>(place.root.getType()), target)));
+  return factor;
 }
 
 FailureOr<Extent> c::findExtent(const calls::TensorArgument &tensor) {

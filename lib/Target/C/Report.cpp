@@ -123,6 +123,7 @@ static void printFunction(const Network &network, const Function &function,
         stateBytes += port.bytes;
     }
     json.attribute("local_bytes", function.localBytes);
+    json.attribute("scratch_bytes", function.scratchBytes);
     json.attribute("state_bytes", stateBytes);
   });
 }
@@ -147,7 +148,7 @@ std::string c::printReport(const Network &network,
     json.attribute("name", network.options.name);
     json.attribute("origin", llvm::json::fixUTF8(network.options.origin));
     ComputingModes modes = findComputingModes(network.module);
-    json.attribute("library", "MLI 2.0");
+    json.attribute("library", getLibraryName(network));
     if (machine) {
       json.attribute("triple", machine->triple);
       json.attribute("cpu", machine->cpu);

@@ -4,6 +4,7 @@
 #include "Sources.h"
 
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/LocalMemory.h"
 
 using namespace mlir;
 using namespace mli;
@@ -137,9 +138,10 @@ static void printBases(const Network &network, const Function &function,
   os.line("typedef struct {");
   for (const Port &port : function.ports)
     os.line("  int8_t *" + port.name + ";");
-  bool hasLocal = function.localBytes > 0;
-  if (hasLocal)
+  if (function.takesLocal())
     os.line("  int8_t *local;");
+  if (function.scratchBytes > 0)
+    os.line("  int8_t *scratch;");
   if (function.readsTables)
     os.line("  int8_t *tables;");
   bool hasBlob = network.options.weights == CWeights::Blob;
@@ -147,7 +149,7 @@ static void printBases(const Network &network, const Function &function,
     os.line("  int8_t *weights;");
   if (function.numTensors > 0)
     os.line("  mli_tensor *tensors; /* of the layer that runs */");
-  if (function.ports.empty() && !hasLocal && !hasBlob &&
+  if (function.ports.empty() && !function.takesLocal() && !hasBlob &&
       function.numTensors == 0)
     os.line("  int8_t *none;");
   os.line("} " + function.bases + ";");
@@ -204,8 +206,10 @@ static std::string listBases(const Network &network, const Function &function) {
       add("(int8_t *)state->" + port.name);
       break;
     }
-  if (function.localBytes > 0)
+  if (function.takesLocal())
     add("(int8_t *)local");
+  if (function.scratchBytes > 0)
+    add("(int8_t *)scratch");
   if (function.readsTables)
     add("READ_ONLY(int8_t, tables)");
   if (network.options.weights == CWeights::Blob)
@@ -240,6 +244,18 @@ static void printPrepare(const Network &network, Writer &os) {
   os.line();
 }
 
+/// Prints what makes the local memory of NPUs, before anything is there.
+static void printNpus(const Function &function, Writer &os) {
+  const layout::Target &target = findTarget(function.op).getValue();
+  os.indent();
+  os.statement(
+      "static const mli_local_target target = {.npus = " + Twine(target.npus) +
+      "u, .npu_bytes = " + Twine(target.npuBytes) + "u, .banks = " +
+      Twine(target.banks) + "u, .unit = " + Twine(target.unit) +
+      "u, .dma_align = " + Twine(target.dmaAlignment) + "u};");
+  os.outdent();
+}
+
 static void printFunction(const Network &network, const Function &function,
                           StringRef body, Writer &os) {
   if (function.isEntry) {
@@ -252,7 +268,12 @@ static void printFunction(const Network &network, const Function &function,
     os.statement("static mli_status " + function.name + "(" + function.bases +
                  " *base) {");
   }
-  os.line("  mli_status status = MLI_STATUS_OK;");
+  if (function.isEntry && function.isScattered) {
+    printNpus(function, os);
+    os.line("  mli_status status = mli_local_prepare(&target);");
+  } else {
+    os.line("  mli_status status = MLI_STATUS_OK;");
+  }
   if (!function.readsBases)
     os.line("  (void)base;");
   os.append(body);
@@ -287,6 +308,10 @@ FailureOr<std::string> c::printSource(Network &network) {
   if (network.options.weights == CWeights::Source)
     os.line("#include \"" + network.options.name + "_weights.h\"");
   os.line("#include \"mli_api.h\"");
+  if (network.isScattered()) {
+    os.line("#include \"mli_local.h\"");
+    os.line("#include \"okk.h\"");
+  }
   const Helpers &helpers = network.helpers;
   if (helpers.conditions)
     os.line("#include <stdbool.h>");
@@ -299,6 +324,8 @@ FailureOr<std::string> c::printSource(Network &network) {
   if (helpers.narrowing)
     os.line("#define TO_BYTE(index) ((uint8_t)((index) > 255 ? 255 : "
             "(index)))");
+  if (helpers.instructions)
+    os.line("#define ADDRESS(pointer) ((system_addr_t)(uintptr_t)(pointer))");
   printHooks(network, os);
   if (network.options.weights == CWeights::Inline)
     os.append(printWeights(network));

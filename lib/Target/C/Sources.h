@@ -51,6 +51,9 @@ std::string printReport(const Network &network,
 /// The declaration of the function for callers, up to its end.
 std::string declareEntry(const Network &network, const Function &function);
 
+/// The library that the C calls, for readers.
+llvm::StringRef getLibraryName(const Network &network);
+
 /// The first lines of a file.
 void printHead(const Network &network, llvm::StringRef what, Writer &os);
 

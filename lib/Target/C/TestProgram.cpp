@@ -42,8 +42,10 @@ listArguments(const Network &network, const Function &function,
     text += (text.empty() ? "" : ", ") + (port->kind == Port::Kind::Arena
                                               ? std::string("arena_start")
                                               : pass(*port));
-  if (function.localBytes > 0)
+  if (function.takesLocal())
     text += ", local_start";
+  if (function.scratchBytes > 0)
+    text += ", scratch_start";
   if (function.readsTables)
     text += ", tables";
   if (function.hasState())
@@ -61,8 +63,10 @@ void c::printCalls(const Network &network, const Function &function,
   for (const Port &port : function.ports)
     if (port.kind == Port::Kind::Arena)
       memories.push_back({"arena", port.macro});
-  if (function.localBytes > 0)
+  if (function.takesLocal())
     memories.push_back({"local", function.macros + "LOCAL"});
+  if (function.scratchBytes > 0)
+    memories.push_back({"scratch", function.macros + "SCRATCH"});
   for (const auto &[name, macro] : memories) {
     os.statement(Twine("static unsigned char ") + name + "_memory[" + macro +
                  "_BYTES + " + macro + "_ALIGNMENT];");

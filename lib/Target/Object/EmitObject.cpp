@@ -39,6 +39,8 @@ llvm::Error mli::checkObjectOptions(const COptions &options) {
     return reject("moves hook");
   if (options.tables == CTables::Once)
     return reject("tables once");
+  if (options.library == CLibrary::MliMlir)
+    return reject("library mli-mlir");
   return llvm::Error::success();
 }
 

@@ -159,7 +159,7 @@ static bool isLocalMemory(BlockArgument argument) {
 /// return if the one that it calls fails.
 static void addInvoke(const Function &function, ImplicitLocOpBuilder &builder) {
   SmallVector<const Port *> arguments = function.getArguments();
-  bool hasLocal = function.localBytes > 0;
+  bool hasLocal = function.takesLocal();
   auto entry = createFunction(builder, function.name,
                               arguments.size() + hasLocal + function.hasState(),
                               builder.getI32Type());

@@ -136,7 +136,7 @@ func.func @main(%map: memref<4x4xi16>, %out: memref<4x2xi16>) {
 !local = memref<2x8x4x!mli.sa8<5:3:0>, #mli.space<local>>
 module attributes {mli.target = #mli.target<custom, npus = 2, npu_bytes = 1024, unit = 16, banks = 1, dma_align = 16>} {
 func.func @main(%map: memref<2x8x4x!mli.sa8<5:3:0>>) {
-  // expected-error @below {{expected local memory of one NPU, which C output has, but got 2 NPUs}}
+  // expected-error @below {{expected local memory of one NPU, or the library mli-mlir, which has several, but got 2 NPUs}}
   %0 = mli.alloc {address = 0 : i64} : !local
   return
 }

@@ -3,10 +3,10 @@
 #include "Place.h"
 
 #include "mli/IR/AttributeNames.h"
-#include "mli/IR/LocalMemory.h"
 
 using namespace mlir;
 using namespace mli;
+using namespace mli::c;
 
 /// The bytes of a buffer of `type`; none if they are not known.
 static std::optional<int64_t> countBytes(MemRefType type,
@@ -25,8 +25,26 @@ bool c::hasLocalScratch(Operation *op) {
   return kernel && isLocal(kernel.getDpsInits().front().getType());
 }
 
-FailureOr<int64_t> c::countLocalBytes(Operation *function) {
-  int64_t bytes = 0;
+/// Checks that `library` has the NPUs of `target`, and `alloc` a layout there.
+static LogicalResult verifyNpus(AllocOp alloc, const layout::Target &target,
+                                CLibrary library) {
+  if (target.npus == 1)
+    return success();
+  if (library != CLibrary::MliMlir)
+    return alloc.emitOpError("expected local memory of one NPU, or the library "
+                             "mli-mlir, which has several, but got ")
+           << target.npus << " NPUs";
+  if (!isScattered(alloc.getType()))
+    return alloc.emitOpError("expected a buffer in local memory of ")
+           << target.npus << " NPUs to have an mli layout, but got "
+           << alloc.getType();
+  return success();
+}
+
+FailureOr<LocalMemory> c::findLocalMemory(Operation *function,
+                                          CLibrary library) {
+  LocalMemory memory;
+  int64_t &bytes = memory.bytes;
   WalkResult walked = function->walk([&](AllocOp op) {
     if (!op.getAddress() || !isLocal(op.getType()))
       return WalkResult::advance();
@@ -34,17 +52,17 @@ FailureOr<int64_t> c::countLocalBytes(Operation *function) {
     if (failed(target))
       return WalkResult::interrupt();
     const layout::Target &value = target->getValue();
-    if (value.npus != 1)
-      return WalkResult(op.emitOpError("expected local memory of one NPU, "
-                                       "which C output has, but got ")
-                        << value.npus << " NPUs");
+    if (failed(verifyNpus(op, value, library)))
+      return WalkResult::interrupt();
+    memory.isScattered |= value.npus != 1;
     std::optional<int64_t> used = countBytes(op.getType(), value);
     if (!used)
       return WalkResult(op.emitOpError("expected a buffer of static sizes and "
                                        "strides, which C output needs, but "
                                        "got ")
                         << op.getType());
-    bytes = std::max(bytes, static_cast<int64_t>(*op.getAddress()) + *used);
+    int64_t offset = static_cast<int64_t>(*op.getAddress()) % value.npuBytes;
+    bytes = std::max(bytes, offset + *used);
     return WalkResult::advance();
   });
   if (walked.wasInterrupted())
@@ -54,5 +72,5 @@ FailureOr<int64_t> c::countLocalBytes(Operation *function) {
     if (address && hasLocalScratch(op))
       bytes = std::max(bytes, address.getInt() + op.getScratchBytes());
   });
-  return bytes;
+  return memory;
 }
