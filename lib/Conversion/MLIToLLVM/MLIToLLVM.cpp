@@ -293,8 +293,9 @@ static void numberMemories(func::FuncOp function,
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     for (StringRef name : {StringRef(arenaAttrName), StringRef(localAttrName)})
       if (function.getArgAttr(i, name))
+        // The first pointer is to what was allocated, the second to the data.
         function->setAttr(name, builder.getI64IntegerAttr(
-                                    signature.getInputMapping(i)->inputNo));
+                                    signature.getInputMapping(i)->inputNo + 1));
 }
 
 //===----------------------------------------------------------------------===//
