@@ -227,16 +227,15 @@ static llvm::Expected<std::string> findLinker() {
   if (form != Form::Shared)
     return "";
   llvm::StringRef wanted = linker;
-  for (llvm::StringRef name :
-       {wanted, llvm::StringRef("ld.lld-22"), llvm::StringRef("ld.lld")})
-    if (!name.empty())
-      if (auto path = llvm::sys::findProgramByName(name))
-        return *path;
-      else if (name == wanted)
-        break;
+  llvm::SmallVector<llvm::StringRef, 2> names = {"ld.lld-22", "ld.lld"};
+  if (!wanted.empty())
+    names = {wanted};
+  for (llvm::StringRef name : names)
+    if (auto path = llvm::sys::findProgramByName(name))
+      return *path;
   return llvm::createStringError("expected a linker, which '--linker' names, "
                                  "but found no '" +
-                                 (wanted.empty() ? "ld.lld" : wanted) + "'");
+                                 names.back() + "'");
 }
 
 /// Whether local memory is that of several NPUs, where moves run beside kernels

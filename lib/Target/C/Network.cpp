@@ -276,15 +276,15 @@ SmallVector<const Port *> Function::getArguments() const {
   return arguments;
 }
 
-const Port &Function::getStateMember(const Port &port) const {
+const Port *Function::getStateMember(const Port &port) const {
   func::FuncOp function = op;
   auto getNumber = [&](const Port &half) {
     return function.getArgAttr(half.argument.getArgNumber(), stateAttrName);
   };
   for (const Port &old : ports)
     if (old.kind == Port::Kind::OldState && getNumber(old) == getNumber(port))
-      return old;
-  return port;
+      return &old;
+  return &port;
 }
 
 const Function &Network::getFunction(func::FuncOp op) const {

@@ -87,8 +87,8 @@ struct Function {
 
   /// The ports that are arguments in C, in its order.
   llvm::SmallVector<const Port *> getArguments() const;
-  /// The port of the state that `port`, a half of one, is in.
-  const Port &getStateMember(const Port &port) const;
+  /// The port that the member of the struct is of which has `port`, a state.
+  const Port *getStateMember(const Port &port) const;
   /// The port of the arena; null if there is none.
   const Port *findArena() const {
     const auto *found = llvm::find_if(

@@ -184,7 +184,7 @@ static std::string listBases(const Network &network, const Function &function) {
     text += (text.empty() ? "" : ", ") + base.str();
   };
   auto getState = [&](const Port &port, StringRef half) {
-    return "(int8_t *)state->" + function.getStateMember(port).name + "[" +
+    return "(int8_t *)state->" + function.getStateMember(port)->name + "[" +
            half.str() + "]";
   };
   for (const Port &port : function.ports)

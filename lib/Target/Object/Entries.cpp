@@ -46,7 +46,7 @@ public:
   Value getTurn() { return getElement({0, 0}); }
   /// Where `port` is in this `turn` (i32); null if it takes no turns.
   Value getMemory(const Port &port, Value turn) {
-    int32_t number = numbers.lookup(function.getStateMember(port).argument);
+    int32_t number = numbers.lookup(function.getStateMember(port)->argument);
     switch (port.kind) {
     case Port::Kind::OldState:
       return getElement({0, number, turn});
