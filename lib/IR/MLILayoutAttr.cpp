@@ -244,6 +244,15 @@ layout::Dims LayoutAttr::getLocalIndex(ArrayRef<int64_t> index) const {
   return layout::matrixIndex(getColumns(), local, layout::divideNumbers);
 }
 
+FailureOr<SmallVector<int64_t>> mli::getStaticStrides(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  if (failed(type.getStridesAndOffset(strides, offset)) ||
+      ShapedType::isDynamicShape(strides))
+    return failure();
+  return strides;
+}
+
 bool mli::isScattered(MemRefType type) {
   auto layout = dyn_cast<LayoutAttr>(type.getLayout());
   return layout && layout.getNpus() != 1;

@@ -4,6 +4,7 @@
 // argument.
 
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/Callers.h"
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/MLIParallel.h"
@@ -40,12 +41,8 @@ static LogicalResult verifyBuffers(Operation *op) {
       return op->emitOpError("expected local memory of one NPU, which an "
                              "argument can be, but got ")
              << npus << " NPUs";
-    SmallVector<int64_t> strides;
-    int64_t offset;
     // S16
-    if (!memref.hasStaticShape() ||
-        failed(memref.getStridesAndOffset(strides, offset)) ||
-        ShapedType::isDynamicShape(strides))
+    if (!memref.hasStaticShape() || failed(getStaticStrides(memref)))
       return op->emitOpError("expected a buffer in local memory to have static "
                              "sizes and strides, but got ")
              << memref;
@@ -68,49 +65,15 @@ static LogicalResult verifyMove(Operation *op) {
   return success();
 }
 
-namespace {
-
-class Functions {
-public:
-  explicit Functions(ModuleOp module) : module(module) { find(); }
-
-  void addArguments();
-
-private:
-  func::FuncOp getCallee(func::CallOp call) {
-    return symbols.lookupNearestSymbolFrom<func::FuncOp>(call,
-                                                         call.getCalleeAttr());
-  }
-  void find();
-
-  ModuleOp module;
-  SymbolTableCollection symbols;
-  /// Those with buffers in local memory, and those that call them.
-  SetVector<func::FuncOp> local;
-};
-
-} // namespace
-
-void Functions::find() {
-  DenseMap<func::FuncOp, SmallVector<func::FuncOp>> callers;
-  module.walk([&](func::FuncOp function) {
-    function.walk([&](Operation *op) {
-      if (llvm::any_of(op->getResultTypes(), isLocal))
-        local.insert(function);
-      if (auto call = dyn_cast<func::CallOp>(op))
-        if (func::FuncOp callee = getCallee(call))
-          callers[callee].push_back(function);
-    });
-  });
-  for (size_t i = 0; i < local.size(); ++i)
-    for (func::FuncOp caller : callers.lookup(local[i]))
-      local.insert(caller);
-}
-
-/// The argument comes last: those of callers keep their numbers.
-void Functions::addArguments() {
+/// Adds the argument to functions with buffers in local memory, and to those
+/// that call them. It comes last: those of callers keep their numbers.
+static void addArguments(ModuleOp module) {
+  SetVector<func::FuncOp> functions =
+      findFunctionsAndCallers(module, [](Operation *op) {
+        return llvm::any_of(op->getResultTypes(), isLocal);
+      });
   MLIRContext *context = module.getContext();
-  for (func::FuncOp function : local) {
+  for (func::FuncOp function : functions) {
     LDBG() << "'" << function.getSymName() << "' takes local memory";
     auto type = MemRefType::get(findTarget(function).getValue().npuBytes,
                                 IntegerType::get(context, 8));
@@ -120,9 +83,11 @@ void Functions::addArguments() {
                                   DictionaryAttr::get(context, mark),
                                   function.getLoc());
   }
-  for (func::FuncOp function : local)
+  SymbolTableCollection symbols;
+  for (func::FuncOp function : functions)
     function.walk([&](func::CallOp call) {
-      if (local.contains(getCallee(call)))
+      if (functions.contains(symbols.lookupNearestSymbolFrom<func::FuncOp>(
+              call, call.getCalleeAttr())))
         call.getOperandsMutable().append(function.getArguments().back());
     });
 }
@@ -146,7 +111,7 @@ struct LocalToArgumentPass
     });
     if (verified.wasInterrupted())
       return signalPassFailure();
-    Functions(getOperation()).addArguments();
+    addArguments(getOperation());
     getOperation().walk(inlineParallel);
   }
 };

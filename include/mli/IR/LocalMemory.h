@@ -24,6 +24,11 @@ bool isLocal(mlir::Type type);
 /// kernels get a copy of them in plain memory.
 bool isScattered(mlir::MemRefType type);
 
+/// The strides of `type`, in any memory, in elements. Fails, without an error,
+/// if its elements have none that are static.
+mlir::FailureOr<llvm::SmallVector<int64_t>>
+getStaticStrides(mlir::MemRefType type);
+
 /// A buffer of `shape` with elements of `bytes` bytes as a request for
 /// `layout::makeLayout`, which lacks kind, mode and start NPU. `dims` are what
 /// its dimensions are in local memory; `columns`, if not 0, the columns of one

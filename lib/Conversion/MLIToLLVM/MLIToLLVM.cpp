@@ -11,6 +11,7 @@
 #include "mli/Analysis/BufferLifetimes.h"
 #include "mli/Conversion/Passes.h"
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/Callers.h"
 #include "mli/IR/LocalMemory.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -41,28 +42,6 @@ using namespace mli;
 //===----------------------------------------------------------------------===//
 // Status
 //===----------------------------------------------------------------------===//
-
-/// The functions with kernels or assertions, and those that call them.
-static SetVector<func::FuncOp> findFailingFunctions(ModuleOp module) {
-  SetVector<func::FuncOp> functions;
-  SymbolTableCollection symbols;
-  DenseMap<func::FuncOp, SmallVector<func::FuncOp>> callers;
-  module.walk([&](func::FuncOp function) {
-    function.walk([&](Operation *op) {
-      if (isa_and_nonnull<MLIDialect>(op->getDialect()) ||
-          isa<cf::AssertOp>(op))
-        functions.insert(function);
-      if (auto call = dyn_cast<func::CallOp>(op))
-        if (auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
-                call, call.getCalleeAttr()))
-          callers[callee].push_back(function);
-    });
-  });
-  for (size_t i = 0; i < functions.size(); ++i)
-    for (func::FuncOp caller : callers.lookup(functions[i]))
-      functions.insert(caller);
-  return functions;
-}
 
 /// Makes `function` return MLI_STATUS_OK at its ends, before its results. A
 /// caller from outside gets nothing else.
@@ -97,7 +76,11 @@ static void checkCall(IRRewriter &rewriter, func::CallOp call) {
 }
 
 static LogicalResult addStatus(ModuleOp module) {
-  SetVector<func::FuncOp> functions = findFailingFunctions(module);
+  SetVector<func::FuncOp> functions =
+      findFunctionsAndCallers(module, [](Operation *op) {
+        return isa_and_nonnull<MLIDialect>(op->getDialect()) ||
+               isa<cf::AssertOp>(op);
+      });
   for (func::FuncOp function : functions) {
     LDBG() << "'" << function.getSymName() << "' returns a status";
     if (failed(addStatus(function)))
@@ -154,16 +137,13 @@ static LogicalResult verifyLocal(Operation *op, Type type) {
     return failure();
   if (isa<LayoutAttr>(memref.getLayout()))
     return success();
-  int64_t npus = target->getValue().npus, offset;
+  int64_t npus = target->getValue().npus;
   // S11
   if (npus != 1)
     return op->emitOpError("expected a buffer in local memory of ")
            << npus << " NPUs to have an mli layout, but got " << type;
-  SmallVector<int64_t> strides;
   // S11
-  if (!memref.hasStaticShape() ||
-      failed(memref.getStridesAndOffset(strides, offset)) ||
-      ShapedType::isDynamicShape(strides))
+  if (!memref.hasStaticShape() || failed(getStaticStrides(memref)))
     return op->emitOpError("expected a buffer in local memory to have static "
                            "sizes and strides, but got ")
            << type;

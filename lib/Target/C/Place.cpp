@@ -51,12 +51,9 @@ static std::optional<Place::Base> getBase(Value buffer) {
 //===----------------------------------------------------------------------===//
 
 FailureOr<SmallVector<int64_t>> c::getKnownStrides(MemRefType type) {
-  SmallVector<int64_t> strides;
-  int64_t offset = 0;
-  if (isScattered(type) || failed(type.getStridesAndOffset(strides, offset)) ||
-      ShapedType::isDynamicShape(strides))
+  if (isScattered(type))
     return failure();
-  return strides;
+  return getStaticStrides(type);
 }
 
 /// The type of `buffer`, or the one before casts that forget sizes or strides.
