@@ -108,13 +108,3 @@ int64_t CopyMemory::take(int64_t bytes) {
   end += static_cast<int64_t>(llvm::alignTo(bytes, alignment));
   return offset;
 }
-
-bool calls::hasLocalBuffers(func::FuncOp function) {
-  return function
-      .walk([](Operation *op) {
-        return llvm::any_of(op->getResultTypes(), isLocal)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}

@@ -8,10 +8,6 @@
 
 #include "mli/Calls/LocalPlace.h"
 
-namespace mlir::func {
-class FuncOp;
-} // namespace mlir::func
-
 namespace mli::calls {
 
 /// How a call gets a block of a buffer in local memory.
@@ -66,9 +62,6 @@ public:
 private:
   int64_t end = 0;
 };
-
-/// Whether there are buffers in local memory in `function`.
-bool hasLocalBuffers(mlir::func::FuncOp function);
 
 } // namespace mli::calls
 

@@ -294,9 +294,12 @@ SmallVector<Field> CallBuilder::fieldsAt(Type element, ArrayRef<int64_t> shape,
 }
 
 Value CallBuilder::tensorAt(Type element, ArrayRef<int64_t> shape,
-                            ArrayRef<int64_t> strides, const Field &memory,
-                            int64_t capacity) {
-  return createAlloca(fieldsAt(element, shape, strides, memory, capacity));
+                            ArrayRef<int64_t> strides, const Field &memory) {
+  int64_t reach = 1;
+  for (auto [size, stride] : llvm::zip_equal(shape, strides))
+    reach += (size - 1) * stride;
+  return createAlloca(fieldsAt(element, shape, strides, memory,
+                               reach * (elementWidth(element) / 8)));
 }
 
 Value CallBuilder::getShape(Type element, ArrayRef<int64_t> shape,

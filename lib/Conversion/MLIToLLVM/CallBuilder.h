@@ -82,10 +82,10 @@ public:
   mlir::Value getMemory(mlir::Value tensor);
 
   /// A pointer to an `mli_tensor` of elements of type `element`, `shape` of
-  /// them `strides` apart, in `capacity` bytes at `memory` (i64).
+  /// them `strides` apart, in the bytes up to the last one from `memory` on, an
+  /// i64 or a pointer.
   mlir::Value tensorAt(mlir::Type element, llvm::ArrayRef<int64_t> shape,
-                       llvm::ArrayRef<int64_t> strides, const Field &memory,
-                       int64_t capacity);
+                       llvm::ArrayRef<int64_t> strides, const Field &memory);
 
   /// A pointer to an `mli_tensor` that is never written and of which only
   /// shape, strides and type are read: it has no memory.

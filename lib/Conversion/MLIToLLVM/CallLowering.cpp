@@ -32,9 +32,7 @@ Value CallLowering::createTensor(const TensorArgument &tensor) {
     return calls.tensorAt(tensor.element, tensor.reshaped,
                           computeStrides(tensor.reshaped),
                           isLocal(type) ? operands.getPointer(descriptor)
-                                        : calls.firstElement(type, descriptor),
-                          ShapedType::getNumElements(tensor.reshaped) *
-                              (elementWidth(tensor.element) / 8));
+                                        : calls.firstElement(type, descriptor));
   if (!tensor.isScalar)
     return asTensor();
   if (tensor.known)

@@ -56,9 +56,7 @@ void LocalOperands::call(StringRef name, Value first, Value second) {
 
 Value LocalOperands::denseTensor(Type element, ArrayRef<int64_t> shape,
                                  const Field &memory) {
-  int64_t bytes =
-      ShapedType::getNumElements(shape) * (elementWidth(element) / 8);
-  return calls.tensorAt(element, shape, computeStrides(shape), memory, bytes);
+  return calls.tensorAt(element, shape, computeStrides(shape), memory);
 }
 
 /// Which engine reads, or writes, what is at `local` and in the shape of
@@ -84,18 +82,13 @@ Value LocalOperands::getPointer(Value address) {
 /// A tensor for the block, which is in the argument that is local memory.
 Value LocalOperands::inArgument(MemRefType memref, Value address,
                                 calls::Part block) {
-  SmallVector<int64_t> shape = calls::getBlockShape(memref, block);
-  SmallVector<int64_t> strides = calls::getStrides(memref);
-  int64_t distance = 0, reach = 1;
+  int64_t distance = 0;
   for (auto [dim, offset] : llvm::enumerate(block.offsets))
     distance += offset * calls::getLocalStep(memref, static_cast<int64_t>(dim));
-  for (auto [size, stride] : llvm::zip_equal(shape, strides))
-    reach += (size - 1) * stride;
-  Type element = memref.getElementType();
   return calls.tensorAt(
-      element, shape, strides,
-      getPointer(calls.toValue(calls.shift(address, distance))),
-      reach * (elementWidth(element) / 8));
+      memref.getElementType(), calls::getBlockShape(memref, block),
+      calls::getStrides(memref),
+      getPointer(calls.toValue(calls.shift(address, distance))));
 }
 
 Value LocalOperands::view(Type element, const calls::LocalPlace &place,
@@ -130,14 +123,10 @@ Value LocalOperands::copy(Type element, const calls::LocalOperand &operand,
                        local});
   if (!operand.isPart)
     return tensor;
-  int64_t last = 0;
-  for (auto [size, stride] : llvm::zip_equal(operand.shape, operand.strides))
-    last += (size - 1) * stride;
   Value start = LLVM::GEPOp::create(
       builder, op->getLoc(), memory.getType(), builder.getI8Type(), memory,
       LLVM::GEPArg(static_cast<int32_t>(operand.first * bytes)));
-  return calls.tensorAt(element, operand.shape, operand.strides, start,
-                        (last + 1) * bytes);
+  return calls.tensorAt(element, operand.shape, operand.strides, start);
 }
 
 Value LocalOperands::tensor(MemRefType memref, Value converted, Access access,
@@ -215,12 +204,23 @@ static_assert(sizeof(mli_local_target) == 20 &&
               offsetof(mli_local_target, unit) == 12 &&
               offsetof(mli_local_target, dma_align) == 16);
 
+/// Whether there are buffers in local memory in `function`.
+static bool hasLocalBuffers(func::FuncOp function) {
+  return function
+      .walk([](Operation *op) {
+        return llvm::any_of(op->getResultTypes(), isLocal)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 void mli::prepareLocalMemory(func::FuncOp function,
                              SymbolTableCollection &symbols) {
   auto isMemory = [&](BlockArgument argument) {
     return function.getArgAttr(argument.getArgNumber(), localAttrName);
   };
-  if (function.isExternal() || !calls::hasLocalBuffers(function) ||
+  if (function.isExternal() || !hasLocalBuffers(function) ||
       llvm::any_of(function.getArguments(), isMemory))
     return;
   const layout::Target &target = findTarget(function).getValue();
