@@ -171,7 +171,7 @@ static std::string getDefaultName() {
   return makeCName(llvm::sys::path::stem(model));
 }
 
-static llvm::Expected<COptions> getOptions(const NetworkFile &file) {
+static llvm::Expected<COptions> getOptions() {
   COptions options;
   options.name =
       networkName.getNumOccurrences() > 0 ? networkName : getDefaultName();
@@ -183,12 +183,18 @@ static llvm::Expected<COptions> getOptions(const NetworkFile &file) {
   options.moves = moves;
   options.tables = tables;
   options.library = library;
-  std::string hash;
-  llvm::raw_string_ostream(hash) << llvm::format_hex_no_prefix(
-      llvm::xxh3_64bits(file.getBuffer().getBuffer()), 16);
-  options.origin =
-      (llvm::sys::path::filename(model) + " (xxh3 " + hash + ")").str();
   return options;
+}
+
+/// What the network came from: `file`, and what tells its contents from others.
+static std::string getOrigin(const NetworkFile &file) {
+  std::string origin;
+  llvm::raw_string_ostream(origin)
+      << llvm::sys::path::filename(model) << " (xxh3 "
+      << llvm::format_hex_no_prefix(
+             llvm::xxh3_64bits(file.getBuffer().getBuffer()), 16)
+      << ")";
+  return origin;
 }
 
 /// Checks that nothing is to run beside kernels in system memory.
@@ -202,7 +208,8 @@ static llvm::Error checkPlacement() {
 }
 
 /// Checks the machine and the linker of an object, and what only C has.
-static llvm::Expected<std::unique_ptr<llvm::TargetMachine>> findMachine() {
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+findMachine(const COptions &options) {
   for (const cl::Option *option :
        std::initializer_list<const cl::Option *>{&triple, &cpu, &features})
     if (form == Form::C && option->getNumOccurrences() > 0)
@@ -211,11 +218,6 @@ static llvm::Expected<std::unique_ptr<llvm::TargetMachine>> findMachine() {
                                      option->ArgStr + "', but got c");
   if (form == Form::C)
     return nullptr;
-  COptions options;
-  options.weights = weights;
-  options.moves = moves;
-  options.tables = tables;
-  options.library = library;
   if (llvm::Error error = checkObjectOptions(options))
     return error;
   return createCodeGenerator(machine);
@@ -285,7 +287,10 @@ static int runTool(int argc, char **argv) {
     return exitStatus(std::move(error));
   DialectRegistry registry;
   registerDialects(registry);
-  auto codeGenerator = findMachine();
+  auto options = getOptions();
+  if (!options)
+    return exitStatus(options.takeError());
+  auto codeGenerator = findMachine(*options);
   if (!codeGenerator)
     return exitStatus(codeGenerator.takeError());
   auto program = findLinker();
@@ -294,9 +299,7 @@ static int runTool(int argc, char **argv) {
   auto file = NetworkFile::read(model, registry);
   if (!file)
     return exitStatus(file.takeError());
-  auto options = getOptions(*file);
-  if (!options)
-    return exitStatus(options.takeError());
+  options->origin = getOrigin(*file);
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   SourceMgrDiagnosticHandler placed(*file->getSources(), &context);

@@ -17,30 +17,19 @@ using namespace mli::c;
 // Modes
 //===----------------------------------------------------------------------===//
 
-static ElementType getProbeType(const ProbeTensor &tensor) {
-  switch (tensor.type) {
-  case MLI_EL_FX_16:
-    return {"int16_t", "pi16", 2};
-  case MLI_EL_SA_32:
-    return {"int32_t", "pi32", 4};
-  default:
-    return {"int8_t", "pi8", 1};
-  }
-}
-
 static void printNumbers(const ProbeTensor &tensor, Writer &os) {
-  int64_t count = ShapedType::getNumElements(tensor.shape);
+  int64_t count = tensor.countElements();
   std::string numbers;
   for (int64_t i = 0; i < count; ++i)
     numbers += (i == 0 ? "" : ", ") +
                std::to_string(tensor.numbers.empty() ? 0 : tensor.numbers[i]);
   os.statement(Twine(tensor.numbers.empty() ? "" : "static const ") +
-               getProbeType(tensor).type + " " + tensor.name + "[" +
-               Twine(count) + "] = {" + numbers + "};");
+               getIntegerType(tensor.getWidth()).type + " " + tensor.name +
+               "[" + Twine(count) + "] = {" + numbers + "};");
 }
 
 static void printTensor(const ProbeTensor &tensor, Writer &os) {
-  ElementType type = getProbeType(tensor);
+  ElementType type = getIntegerType(tensor.getWidth());
   std::string data = tensor.name.str();
   if (!tensor.numbers.empty())
     data = ("READ_ONLY(" + Twine(type.type) + ", " + data + ")").str();
@@ -50,8 +39,8 @@ static void printTensor(const ProbeTensor &tensor, Writer &os) {
                            : "PER_TENSOR(" + std::to_string(tensor.mantissa) +
                                  ", " + bits + ", 0)";
   os.statement("mli_tensor " + tensor.tensor + " = {.data = BYTES(" +
-               Twine(ShapedType::getNumElements(tensor.shape) * type.bytes) +
-               ", " + type.member + ", " + data + ")" +
+               Twine(tensor.countElements() * type.bytes) + ", " + type.member +
+               ", " + data + ")" +
                listMembers(tensor.shape, computeStrides(tensor.shape),
                            tensor.type, params));
 }

@@ -12,10 +12,8 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::c;
 
-c::ElementType c::getElementType(Type element) {
-  if (element.isF32())
-    return {"float", "pf32", 4};
-  switch (elementWidth(element)) {
+c::ElementType c::getIntegerType(unsigned width) {
+  switch (width) {
   case 8:
     return {"int8_t", "pi8", 1};
   case 16:
@@ -23,6 +21,12 @@ c::ElementType c::getElementType(Type element) {
   default:
     return {"int32_t", "pi32", 4};
   }
+}
+
+c::ElementType c::getElementType(Type element) {
+  if (element.isF32())
+    return {"float", "pf32", 4};
+  return getIntegerType(elementWidth(element));
 }
 
 //===----------------------------------------------------------------------===//

@@ -33,6 +33,9 @@ struct ElementType {
 /// Whether C has a type for `element`.
 bool hasElementType(mlir::Type element);
 
+/// The type of integers of `width` bits: 8, 16 or 32.
+ElementType getIntegerType(unsigned width);
+
 /// The type for `element`, of `mli` or builtin.
 ElementType getElementType(mlir::Type element);
 

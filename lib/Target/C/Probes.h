@@ -22,6 +22,13 @@ struct ProbeTensor {
   int32_t mantissa, bits;
   llvm::ArrayRef<int32_t> numbers = {};
 
+  int64_t countElements() const {
+    return mlir::ShapedType::getNumElements(shape);
+  }
+  /// Bits of an element.
+  unsigned getWidth() const {
+    return type == MLI_EL_SA_32 ? 32 : type == MLI_EL_FX_16 ? 16 : 8;
+  }
   bool isFixedPoint() const {
     return type == MLI_EL_FX_8 || type == MLI_EL_FX_16;
   }

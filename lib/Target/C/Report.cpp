@@ -26,7 +26,8 @@ cmake_minimum_required(VERSION 3.13)
 project(@ C)
 set(MLI_INCLUDE "" CACHE PATH "The folder of mli_api.h")
 set(MLI_LIBRARY "" CACHE STRING "The library of MLI 2.0")
-@LIBRARYif(MLI_LIBRARY)
+@LIBRARY
+if(MLI_LIBRARY)
   add_executable(@_test @_test.c)
   target_link_libraries(@_test @ ${MLI_LIBRARY})
 endif()
@@ -35,15 +36,13 @@ endif()
 static constexpr StringLiteral sourceLibrary =
     R"(add_library(@ STATIC @SOURCES)
 target_include_directories(@ PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${MLI_INCLUDE})
-set_target_properties(@ PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF)
-)";
+set_target_properties(@ PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF))";
 
 static constexpr StringLiteral binaryLibrary =
     R"(add_library(@ @KIND IMPORTED)
 set_target_properties(@ PROPERTIES
   IMPORTED_LOCATION ${CMAKE_CURRENT_SOURCE_DIR}/@BINARY
-  INTERFACE_INCLUDE_DIRECTORIES "${CMAKE_CURRENT_SOURCE_DIR};${MLI_INCLUDE}")
-)";
+  INTERFACE_INCLUDE_DIRECTORIES "${CMAKE_CURRENT_SOURCE_DIR};${MLI_INCLUDE}"))";
 
 /// Replaces `@NAME` in `text` by what `values` have for that, and `@` alone by
 /// what they have for nothing.
@@ -138,8 +137,7 @@ static int64_t countBytes(Operation *op) {
   return bytes;
 }
 
-std::string c::printReport(const Network &network,
-                           const MachineReport *machine) {
+std::string c::printReport(const Network &network, const Machine *machine) {
   std::string text;
   llvm::raw_string_ostream os(text);
   llvm::json::OStream json(os, /*IndentSize=*/2);

@@ -7,6 +7,8 @@
 
 #include "Network.h"
 
+#include "mli/Target/Object.h"
+
 namespace mli::c {
 
 /// Prints the source: descriptions, layers and functions. Reads the tables and
@@ -39,14 +41,10 @@ std::string printTestProgram(const Network &network);
 /// library there.
 std::string printCMake(const Network &network, const std::vector<CFile> &files);
 
-/// What an object is for.
-struct MachineReport {
-  std::string triple, cpu, features;
-};
-
-/// Prints the sizes of the network as JSON; `machine` of an object.
+/// Prints the sizes of the network as JSON, and the machine that an object is
+/// for.
 std::string printReport(const Network &network,
-                        const MachineReport *machine = nullptr);
+                        const Machine *machine = nullptr);
 
 /// The declaration of the function for callers, up to its end.
 std::string declareEntry(const Network &network, const Function &function);

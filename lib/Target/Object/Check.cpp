@@ -5,6 +5,7 @@
 #include "../C/Probes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -19,30 +20,24 @@ using namespace mli::c;
 // Probes
 //===----------------------------------------------------------------------===//
 
-/// The type of `tensor` in IR, as a buffer.
-static std::string getType(const ProbeTensor &tensor) {
-  std::string text = "memref<";
-  llvm::raw_string_ostream os(text);
-  for (int64_t size : tensor.shape)
-    os << size << 'x';
-  if (tensor.isFixedPoint())
-    os << "!mli.fx" << (tensor.type == MLI_EL_FX_8 ? 8 : 16) << '<'
-       << tensor.bits << ">>";
-  else
-    os << "!mli.sa" << (tensor.type == MLI_EL_SA_8 ? 8 : 32) << '<'
-       << tensor.mantissa << ':' << tensor.bits << ":0>>";
-  return text;
-}
-
-/// The type of its numbers.
-static std::string getStorageType(const ProbeTensor &tensor) {
-  StringRef element = tensor.type == MLI_EL_SA_32   ? "i32"
-                      : tensor.type == MLI_EL_FX_16 ? "i16"
-                                                    : "i8";
-  std::string text = "tensor<";
+/// "1x1x2x" and the type of the elements.
+static std::string printShape(const ProbeTensor &tensor,
+                              const llvm::Twine &element) {
+  std::string text;
   for (int64_t size : tensor.shape)
     text += std::to_string(size) + "x";
-  return text + element.str() + ">";
+  return text + element.str();
+}
+
+/// The type of `tensor` in IR, as a buffer.
+static std::string getType(const ProbeTensor &tensor) {
+  std::string params = std::to_string(tensor.bits);
+  if (!tensor.isFixedPoint())
+    params = std::to_string(tensor.mantissa) + ":" + params + ":0";
+  return "memref<" +
+         printShape(tensor,
+                    llvm::Twine(tensor.isFixedPoint() ? "!mli.fx" : "!mli.sa") +
+                        llvm::Twine(tensor.getWidth()) + "<" + params + ">>");
 }
 
 /// A private function that writes what `probe` gives to its argument.
@@ -55,14 +50,13 @@ static std::string printProbe(const Probe &probe) {
   std::string values, types;
   for (const ProbeTensor &input : ArrayRef(probe.operands).drop_back()) {
     os << "  %" << input.tensor << " = mli.constant dense<\"0x";
-    int64_t bytes = input.type == MLI_EL_SA_32   ? 4
-                    : input.type == MLI_EL_FX_16 ? 2
-                                                 : 1;
     for (int32_t number : input.numbers)
-      for (int64_t i = 0; i < bytes; ++i)
-        os << llvm::format_hex_no_prefix((number >> (8 * i)) & 0xFF, 2,
+      for (unsigned bit = 0; bit < input.getWidth(); bit += 8)
+        os << llvm::format_hex_no_prefix((number >> bit) & 0xFF, 2,
                                          /*Upper=*/true);
-    os << "\"> : " << getStorageType(input) << " to " << getType(input) << "\n";
+    os << "\"> : " << "tensor<"
+       << printShape(input, "i" + llvm::Twine(input.getWidth()) + ">") << " to "
+       << getType(input) << "\n";
     values += (values.empty() ? "%" : ", %") + input.tensor.str();
     types += (types.empty() ? "" : ", ") + getType(input);
   }
@@ -145,13 +139,9 @@ Value CheckBuilder::compare(const Probe &probe) {
 /// Whether the table that `create` makes has room in `bytes` bytes.
 Value CheckBuilder::compareTable(StringRef create, int32_t bytes) {
   std::string name = getSizeFunction(create);
-  auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
-  if (!function) {
-    InsertionGuard guard(*this);
-    setInsertionPointToStart(module.getBody());
-    function = LLVM::LLVMFuncOp::create(
-        *this, name, LLVM::LLVMFunctionType::get(getI32Type(), {}));
-  }
+  // No other symbol has the name of a function of the library.
+  LLVM::LLVMFuncOp function =
+      *LLVM::lookupOrCreateFn(*this, module, name, {}, getI32Type());
   Value size = LLVM::CallOp::create(*this, function, ValueRange()).getResult();
   return LLVM::ICmpOp::create(*this, LLVM::ICmpPredicate::sle, size,
                               toValue(bytes));

@@ -147,8 +147,8 @@ mli::emitObject(ModuleOp module, const COptions &options,
       {name + "_test.c", c::printTestProgram(*network)}};
   files.push_back({"CMakeLists.txt", c::printCMake(*network, files)});
   const std::string triple = codeGenerator.getTargetTriple().str();
-  c::MachineReport machine = {triple, codeGenerator.getTargetCPU().str(),
-                              codeGenerator.getTargetFeatureString().str()};
+  Machine machine = {triple, codeGenerator.getTargetCPU().str(),
+                     codeGenerator.getTargetFeatureString().str()};
   files.push_back({name + ".json", c::printReport(*network, &machine)});
   if (failed(lower(*network, triple,
                    codeGenerator.createDataLayout().getStringRepresentation())))
