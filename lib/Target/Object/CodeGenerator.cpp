@@ -39,7 +39,7 @@ static llvm::Error checkTriple(const llvm::Triple &triple,
   if (triple.getArch() == llvm::Triple::UnknownArch)
     return reject("a triple of a machine that LLVM has", name);
   llvm::DataLayout layout(triple.computeDataLayout());
-  if (layout.getPointerSizeInBits() != pointerBits)
+  if (!triple.isArch64Bit() || layout.getPointerSizeInBits() != pointerBits)
     return reject("a triple of a machine with pointers of " +
                       llvm::Twine(pointerBits) + " bits, which objects are for",
                   name);
@@ -51,8 +51,9 @@ static llvm::Error checkTriple(const llvm::Triple &triple,
   return llvm::Error::success();
 }
 
-static llvm::Error checkProcessor(const llvm::MCSubtargetInfo &subtarget,
-                                  const Machine &machine) {
+/// Checks that `machine` has a processor and features of that of `subtarget`.
+static llvm::Error checkNames(const llvm::MCSubtargetInfo &subtarget,
+                              const Machine &machine) {
   if (!machine.cpu.empty() && !subtarget.isCPUStringValid(machine.cpu))
     return reject("'--cpu' to be a processor of " +
                       subtarget.getTargetTriple().getArchName(),
@@ -74,11 +75,25 @@ static llvm::Error checkProcessor(const llvm::MCSubtargetInfo &subtarget,
   return llvm::Error::success();
 }
 
+/// What a processor for `triple` has and lacks: LLVM ends the process where
+/// that does not hold.
+static llvm::StringRef getMode(const llvm::Triple &triple) {
+  if (triple.isRISCV() || triple.isLoongArch())
+    return "+64bit,-32bit";
+  if (triple.isMIPS())
+    return "+mips64,+fp64,-micromips,-mips16,-noabicalls,"
+           "-use-indirect-jump-hazard";
+  if (triple.isPPC())
+    return "+64bit,+64bit-support";
+  if (triple.isX86())
+    return "+64bit,+64bit-mode,-32bit-mode,-16bit-mode";
+  return "";
+}
+
 /// What compilers of C take where nothing is said: of RISC-V no instruction
-/// set is the least one, and the way that arguments are passed depends on it.
+/// set is the least one.
 static llvm::Expected<std::string> describeRiscv(const llvm::Triple &triple,
-                                                 llvm::StringRef cpu,
-                                                 std::string &features) {
+                                                 llvm::StringRef cpu) {
   llvm::StringRef arch = llvm::RISCV::getMArchFromMcpu(cpu);
   if (arch.empty())
     arch = triple.isOSLinux() ? "rv64gc" : "rv64imac";
@@ -86,9 +101,41 @@ static llvm::Expected<std::string> describeRiscv(const llvm::Triple &triple,
       arch, /*EnableExperimentalExtension=*/true);
   if (!isa)
     return isa.takeError();
-  std::string base = llvm::join((*isa)->toFeatures(), ",");
-  features = features.empty() ? base : base + "," + features;
+  return llvm::join((*isa)->toFeatures(), ",");
+}
+
+/// The way that arguments are passed on RISC-V, which depends on what there is.
+static llvm::Expected<std::string>
+findRiscvAbi(const llvm::MCSubtargetInfo &subtarget) {
+  std::vector<std::string> features;
+  for (const llvm::SubtargetFeatureKV &feature :
+       subtarget.getEnabledProcessorFeatures())
+    features.push_back(std::string("+") + feature.Key);
+  auto isa = llvm::RISCVISAInfo::parseFeatures(pointerBits, features);
+  if (!isa)
+    return isa.takeError();
   return (*isa)->computeDefaultABI().str();
+}
+
+/// Says of `machine` what LLVM does not take from its triple, or each part of
+/// it differently.
+static llvm::Error complete(Machine &machine, const llvm::Triple &triple) {
+  std::string base;
+  if (triple.isPPC()) {
+    base = "+64bit";
+    if (machine.cpu.empty())
+      machine.cpu = "ppc64le";
+  }
+  if (triple.isRISCV()) {
+    auto found = describeRiscv(triple, machine.cpu);
+    if (!found)
+      return found.takeError();
+    base = *found;
+  }
+  if (!base.empty() && !machine.features.empty())
+    base += ",";
+  machine.features = base + machine.features;
+  return llvm::Error::success();
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
@@ -108,22 +155,38 @@ mli::createCodeGenerator(const Machine &machine) {
       llvm::TargetRegistry::lookupTarget(triple, problem);
   if (!target || !target->hasMCAsmBackend() || !isGeneral(triple))
     return reject("a triple of a machine that this LLVM makes code for", name);
-  std::unique_ptr<llvm::MCSubtargetInfo> subtarget(
-      target->createMCSubtargetInfo(triple, /*CPU=*/"", /*Features=*/""));
-  if (llvm::Error error = checkProcessor(*subtarget, machine))
+  auto createSubtarget = [&](llvm::StringRef cpu, llvm::StringRef features) {
+    return std::unique_ptr<llvm::MCSubtargetInfo>(
+        target->createMCSubtargetInfo(triple, cpu, features));
+  };
+  if (llvm::Error error =
+          checkNames(*createSubtarget(/*cpu=*/"", /*features=*/""), machine))
     return error;
-  std::string cpu = machine.cpu, features = machine.features;
+  Machine whole = machine;
+  if (llvm::Error error = complete(whole, triple))
+    return error;
+  auto subtarget = createSubtarget(whole.cpu, whole.features);
+  llvm::StringRef mode = getMode(triple);
+  // What is asked of POWER gives it, too.
+  bool holds = mode.empty() ||
+               (subtarget->checkFeatures(mode) &&
+                (!triple.isPPC() || createSubtarget(whole.cpu, /*features=*/"")
+                                        ->checkFeatures("+64bit-support")));
+  if (!holds)
+    return reject("'--cpu' and '--features' to have '" + mode +
+                      "', as the triple '" + name + "' does",
+                  machine.cpu + " " + machine.features);
   llvm::TargetOptions options;
   // What nobody calls is not linked.
   options.FunctionSections = true;
   options.DataSections = true;
-  if (triple.isRISCV64()) {
-    auto abi = describeRiscv(triple, cpu, features);
+  if (triple.isRISCV()) {
+    auto abi = findRiscvAbi(*subtarget);
     if (!abi)
       return abi.takeError();
     options.MCOptions.ABIName = *abi;
   }
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, cpu, features, options, llvm::Reloc::PIC_,
+      triple, whole.cpu, whole.features, options, llvm::Reloc::PIC_,
       /*CodeModel=*/std::nullopt, llvm::CodeGenOptLevel::Default));
 }
