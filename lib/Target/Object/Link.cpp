@@ -2,6 +2,7 @@
 
 #include "mli/Target/Object.h"
 
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -53,8 +54,13 @@ llvm::Expected<std::string> mli::linkObject(llvm::StringRef code,
   int status = llvm::sys::ExecuteAndWait(
       linker, arguments, /*Env=*/std::nullopt, redirects, /*SecondsToWait=*/0,
       /*MemoryLimit=*/0, &problem);
-  if (status == 0)
-    return read(output);
+  if (status == 0) {
+    auto library = read(output);
+    if (!library ||
+        llvm::identify_magic(*library) == llvm::file_magic::elf_shared_object)
+      return library;
+    problem = "no shared library of ELF";
+  }
   if (problem.empty())
     problem = "exit code " + std::to_string(status);
   if (auto text = read(messages))
