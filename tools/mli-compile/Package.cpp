@@ -3,6 +3,7 @@
 #include "Package.h"
 
 #include "mli/Support/OutputFiles.h"
+#include "mli/Target/Object.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorOr.h"
@@ -12,7 +13,8 @@
 
 using namespace mli;
 
-/// Whether the file `path` is from mli-compile, which its first bytes say.
+/// Whether the file `path` is from mli-compile, which its first bytes say, or
+/// the comments in an object.
 static llvm::ErrorOr<bool> isFromTool(llvm::StringRef path) {
   auto old = llvm::MemoryBuffer::getFileSlice(path, /*MapSize=*/512,
                                               /*Offset=*/0);
@@ -24,7 +26,7 @@ static llvm::ErrorOr<bool> isFromTool(llvm::StringRef path) {
     auto whole = llvm::MemoryBuffer::getFile(path);
     if (!whole)
       return whole.getError();
-    return (*whole)->getBuffer().contains(" made by mli-compile ");
+    return isEmittedObject(**whole);
   }
   // A long name breaks the line.
   std::string head = bytes.take_front(160).str();

@@ -8,6 +8,7 @@
 #include "mli/Target/C.h"
 
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
 
 #include <memory>
 
@@ -26,7 +27,7 @@ struct Machine {
 
 /// The code generator for `machine`, of position-independent code. Fails with
 /// what would do unless this LLVM has one that makes little-endian ELF with
-/// pointers of 64 bits.
+/// pointers of 64 bits, and its processor and features do as well.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createCodeGenerator(const Machine &machine);
 
@@ -49,6 +50,10 @@ linkObject(llvm::StringRef code, llvm::StringRef name, llvm::StringRef linker);
 llvm::FailureOr<std::vector<CFile>>
 emitObject(mlir::ModuleOp module, const COptions &options,
            llvm::TargetMachine &codeGenerator, llvm::StringRef linker = {});
+
+/// Whether `file` is an object, or a shared library, that `emitObject` made and
+/// nothing else is in.
+bool isEmittedObject(llvm::MemoryBufferRef file);
 
 } // namespace mli
 

@@ -15,8 +15,11 @@
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace mlir;
@@ -42,6 +45,50 @@ llvm::Error mli::checkObjectOptions(const COptions &options) {
   if (options.library == CLibrary::MliMlir)
     return reject("library mli-mlir");
   return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Identity
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral maker = " made by mli-compile ";
+
+/// Names who made the object, as a comment in it.
+static void addIdentity(llvm::Module &module, StringRef name) {
+  llvm::LLVMContext &context = module.getContext();
+  std::string text = (name + maker + StringRef(MLI_VERSION_TEXT)).str();
+  module.getOrInsertNamedMetadata("llvm.ident")
+      ->addOperand(
+          llvm::MDNode::get(context, llvm::MDString::get(context, text)));
+}
+
+bool mli::isEmittedObject(llvm::MemoryBufferRef file) {
+  auto object = llvm::object::ObjectFile::createELFObjectFile(file);
+  if (!object) {
+    llvm::consumeError(object.takeError());
+    return false;
+  }
+  bool isOurs = false;
+  for (const llvm::object::SectionRef &section : (*object)->sections()) {
+    llvm::Expected<StringRef> name = section.getName();
+    llvm::Expected<StringRef> contents = section.getContents();
+    if (!name || !contents) {
+      llvm::consumeError(name.takeError());
+      llvm::consumeError(contents.takeError());
+      return false;
+    }
+    if (*name != ".comment")
+      continue;
+    for (StringRef comment : llvm::split(*contents, '\0')) {
+      if (comment.empty() || comment.starts_with("Linker: "))
+        continue;
+      auto [network, version] = comment.split(maker);
+      if (!checkCName(network).empty() || version.empty())
+        return false;
+      isOurs = true;
+    }
+  }
+  return isOurs;
 }
 
 //===----------------------------------------------------------------------===//
@@ -89,20 +136,29 @@ static void extendIntegers(llvm::Module &module) {
   }
 }
 
-/// Names who made the object, as a comment in it.
-static void addIdentity(llvm::Module &module, StringRef name) {
-  llvm::LLVMContext &context = module.getContext();
-  std::string text =
-      (name + " made by mli-compile " + StringRef(MLI_VERSION_TEXT)).str();
-  module.getOrInsertNamedMetadata("llvm.ident")
-      ->addOperand(
-          llvm::MDNode::get(context, llvm::MDString::get(context, text)));
+/// Removes what asserts the pointers of code generators that nobody has looked
+/// at: createCodeGenerator has.
+static void removeAssertion(llvm::Module &module) {
+  if (llvm::GlobalVariable *used = module.getNamedGlobal("llvm.compiler.used"))
+    used->eraseFromParent();
+}
+
+/// Keeps the first error of a code generator in `problem`, a string.
+static void keepError(const llvm::DiagnosticInfo *info, void *problem) {
+  auto &text = *static_cast<std::string *>(problem);
+  if (info->getSeverity() != llvm::DS_Error || !text.empty())
+    return;
+  llvm::raw_string_ostream os(text);
+  llvm::DiagnosticPrinterRawOStream printer(os);
+  info->print(printer);
 }
 
 /// The object of `module`, in the LLVM dialect.
 static FailureOr<std::string> generate(ModuleOp module, StringRef name,
                                        llvm::TargetMachine &generator) {
   llvm::LLVMContext context;
+  std::string problem;
+  context.setDiagnosticHandlerCallBack(keepError, &problem);
   std::unique_ptr<llvm::Module> code =
       translateModuleToLLVMIR(module, context, name);
   if (!code)
@@ -111,6 +167,7 @@ static FailureOr<std::string> generate(ModuleOp module, StringRef name,
   code->setDataLayout(generator.createDataLayout());
   code->setPICLevel(llvm::PICLevel::BigPIC);
   extendIntegers(*code);
+  removeAssertion(*code);
   addIdentity(*code, name);
   constexpr unsigned optLevel = 2;
   if (llvm::Error error = makeOptimizingTransformer(optLevel, /*sizeLevel=*/0,
@@ -123,6 +180,8 @@ static FailureOr<std::string> generate(ModuleOp module, StringRef name,
       passes, os, /*DwoOut=*/nullptr, llvm::CodeGenFileType::ObjectFile);
   assert(!hasNone && "createCodeGenerator has looked");
   passes.run(*code);
+  if (!problem.empty())
+    return emitError(module.getLoc(), problem);
   return std::string(bytes.begin(), bytes.end());
 }
 
