@@ -207,19 +207,39 @@ static llvm::Error checkPlacement() {
   return placementFlags.check();
 }
 
-/// Checks the machine and the linker of an object, and what only C has.
-static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-findMachine(const COptions &options) {
+/// Checks that options are of what is written.
+static llvm::Error checkForm() {
+  auto check = [](const cl::Option &option, bool holds, llvm::StringRef wanted,
+                  llvm::StringRef got) {
+    return holds || option.getNumOccurrences() == 0
+               ? llvm::Error::success()
+               : llvm::createStringError("expected " + wanted + " with '--" +
+                                         option.ArgStr + "', but got " + got);
+  };
+  llvm::StringRef got = form == Form::C        ? "c"
+                        : form == Form::Object ? "object"
+                                               : "shared";
   for (const cl::Option *option :
        std::initializer_list<const cl::Option *>{&triple, &cpu, &features})
-    if (form == Form::C && option->getNumOccurrences() > 0)
-      return llvm::createStringError("expected '--emit object' or '--emit "
-                                     "shared' with '--" +
-                                     option->ArgStr + "', but got c");
+    if (llvm::Error error = check(*option, form != Form::C,
+                                  "'--emit object' or '--emit shared'", got))
+      return error;
+  if (llvm::Error error =
+          check(linker, form == Form::Shared, "'--emit shared'", got))
+    return error;
+  return check(weights, form == Form::C, "'--emit c'", got);
+}
+
+/// The machine of an object, none of C. Checks what only C has.
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+findMachine(const COptions &options) {
+  if (form != Form::C)
+    if (llvm::Error error = checkObjectOptions(options))
+      return error;
+  if (llvm::Error error = checkForm())
+    return error;
   if (form == Form::C)
     return nullptr;
-  if (llvm::Error error = checkObjectOptions(options))
-    return error;
   return createCodeGenerator(machine);
 }
 
