@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Runs a network with each of its memories between guard bytes, poisoned before each
- * call: alone and in two threads. Streams of calls take turns:
+ * call: alone and in two threads. Several NPUs are one device: threads use it one after
+ * the other, and its memory is poisoned before all. Streams of calls take turns:
  *   guards FILE...       for each stream a file for each memory, `-` where there is none
  * Files of inputs and outputs hold all steps; outputs have to be what theirs say.
  * guards.h is of the network. */
@@ -10,6 +11,7 @@
 #include "guards.h"
 #include "late-moves.h"
 #include "mli_api.h"
+#include "mli_local.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -113,11 +115,21 @@ static void end(stream *one) {
   }
 }
 
+/* The next call finds new memory, which is poisoned. */
+static void poison_device(unsigned char poison) {
+  mli_local_target target = mli_local_get_target();
+  mli_local_set_poison(1, poison);
+  if (mli_local_configure(&target) != MLI_STATUS_OK)
+    exit(fail("device", 0));
+}
+
 /* All streams, a step of each in turns. */
 static int run_all(unsigned char poison) {
   stream streams[MOST];
   int i, is_left = 1, result = 0;
   long step;
+  if (HAS_DEVICE)
+    poison_device(poison);
   for (i = 0; i < num_streams; ++i)
     begin(&streams[i], files + i * NUM, poison);
   for (step = 0; is_left && result == 0; ++step) {
@@ -156,10 +168,13 @@ int main(int argc, char **argv) {
     return fail("net_check returns", (int)status);
   if (run_all(0x00) != 0 || run_all(0xFF) != 0)
     return 1;
-  for (i = 0; i < 2; ++i)
+  for (i = 0; i < 2; ++i) {
     if (pthread_create(&threads[i], NULL, run_often, &poisons[i]) != 0)
       return fail("thread", i);
-  for (i = 0; i < 2; ++i)
+    if (HAS_DEVICE)
+      pthread_join(threads[i], NULL);
+  }
+  for (i = 0; i < 2 && !HAS_DEVICE; ++i)
     pthread_join(threads[i], NULL);
   return 0;
 }

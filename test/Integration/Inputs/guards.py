@@ -38,12 +38,14 @@ class Guards:
     def __init__(self, build, package):
         self.package = package
         self.library = build / "lib"
-        parameters = read_parameters((package / "net.h").read_text())
+        header = (package / "net.h").read_text()
+        parameters = read_parameters(header)
         self.kinds, sizes, alignments, types = zip(*parameters)
         arguments = [f"({type})(void *)(memory)[{i}]" for i, type in enumerate(types)]
         reset = "((void)0)"
         if "STATE" in self.kinds:
             reset = f"net_reset({arguments[self.kinds.index('STATE')]})"
+        has_device = "For the runtime of mli-mlir" in header
         lines = [
             "typedef enum { IN, OUT, FREE, STATE } memory_kind;",
             f"enum {{ NUM = {len(types)} }};",
@@ -52,6 +54,7 @@ class Guards:
             f"#define KINDS {', '.join(self.kinds)}",
             f"#define INVOKE(memory) net_invoke({', '.join(arguments)})",
             f"#define RESET(memory) {reset}",
+            f"enum {{ HAS_DEVICE = {int(has_device)} }};",
         ]
         (package / "guards.h").write_text("\n".join(lines) + "\n")
         sources = [package / "net_weights.c", INPUTS / "guards.c", INPUTS / "late-moves.c"]
