@@ -155,21 +155,26 @@ mli::chooseLayer(MLIRContext *context, const ByteProduct &product) {
 }
 
 /// Formats `3, 5, 8` or, of many, `3, 5, 8, ...`.
-static std::string formatList(ArrayRef<int64_t> outputs) {
-  constexpr size_t maxOutputs = 8;
+static std::string formatList(ArrayRef<int64_t> numbers) {
+  constexpr size_t maxNumbers = 8;
   std::string text = llvm::join(
-      llvm::map_range(outputs.take_front(maxOutputs),
-                      [](int64_t output) { return std::to_string(output); }),
+      llvm::map_range(numbers.take_front(maxNumbers),
+                      [](int64_t number) { return std::to_string(number); }),
       ", ");
-  return outputs.size() > maxOutputs ? text + ", ..." : text;
+  return numbers.size() > maxNumbers ? text + ", ..." : text;
+}
+
+void mli::remarkList(Location loc, StringRef what, ArrayRef<int64_t> list,
+                     int64_t count, StringRef name) {
+  emitRemark(loc, what) << ": " << list.size() << " of " << count << " " << name
+                        << ": " << formatList(list);
 }
 
 void mli::remarkChanges(Location loc, const ByteLayer &layer) {
   auto remark = [&](StringRef what, ArrayRef<int64_t> outputs) {
     if (!outputs.empty())
-      emitRemark(loc, what)
-          << ": " << outputs.size() << " of " << layer.bias.size()
-          << " outputs: " << formatList(outputs);
+      remarkList(loc, what, outputs, static_cast<int64_t>(layer.bias.size()),
+                 "outputs");
   };
   if (layer.terms)
     return remark("computed in fx16, since the kernel of 8 bits would saturate "

@@ -22,34 +22,14 @@ static FailureOr<Weighted> readTensors(GraphImporter &importer, size_t input,
     return failure();
   return readWeighted(importer, *source, *weights,
                       importer.getOperator().getInput(bias), *output,
-                      outputAxis, rank);
+                      outputAxis, rank, /*takesUnsigned=*/true);
 }
 
-/// Creates the kernels of a layer for each image or row. `create` makes one
-/// from input, weights and bias, destination and activation.
-static LogicalResult createLayer(GraphImporter &importer, const Weighted &layer,
-                                 ArrayRef<int64_t> inputShape,
-                                 ArrayRef<int64_t> outputShape,
-                                 ProductFunction create) {
-  FailureOr<Value> input = importer.read(layer.input, inputShape);
-  if (failed(input))
-    return failure();
-  FailureOr<Type> element = importer.getElement(layer.output);
-  if (failed(element))
-    return failure();
-  LayerOperands operands = createOperands(importer, layer);
-  Value result = importer.createSliced(
-      *input, *element, outputShape, [&](ValueRange slices, Value init) {
-        return createProduct(importer, operands, layer.clip, slices.front(),
-                             init, create);
-      });
-  importer.define(layer.output, result);
-  return success();
-}
-
-/// Chooses the constants of a layer of 8 or 16 bits.
+/// Chooses the constants of a layer of 8 or 16 bits, of `inputs` channels.
 static LogicalResult chooseFormats(GraphImporter &importer, Weighted &layer,
+                                   int64_t inputs,
                                    schema::ActivationFunctionType activation) {
+  subtractZeroPoints(importer, layer, inputs);
   bool isWide =
       importer.getTensor(layer.input).type == schema::TensorType::INT16;
   return isWide ? chooseWideScales(importer, layer, activation)
@@ -75,7 +55,15 @@ static bool absorb(const PaddedFeatureMap &map, const Window &window,
   return true;
 }
 
-/// Creates a convolution whose weights are in the order of the kernel.
+namespace {
+template <typename ConvOp>
+struct OpKind {
+  using Op = ConvOp;
+};
+} // namespace
+
+/// Creates a convolution whose weights are in the order of the kernel. Of its
+/// groups, if some are computed alone, those are a convolution of groups.
 template <typename ConvOp>
 static LogicalResult createConv(GraphImporter &importer, const Weighted &layer,
                                 const Window &window) {
@@ -91,13 +79,20 @@ static LogicalResult createConv(GraphImporter &importer, const Weighted &layer,
     used.input = map->source;
     input = importer.getShape(map->source);
   }
-  return createLayer(
-      importer, used, input, output,
-      [&](Value source, const KernelOperands &each, Value init, ReluKind relu) {
-        return importer.createOp<ConvOp>(source, each.weights, each.bias, init,
-                                         *padding, window.strides,
-                                         window.dilations, relu);
-      });
+  auto create = [&](auto kind) {
+    return [&](Value source, const KernelOperands &each, Value init,
+               ReluKind relu) {
+      return importer.createOp<typename decltype(kind)::Op>(
+          source, each.weights, each.bias, init, *padding, window.strides,
+          window.dilations, relu);
+    };
+  };
+  auto createAll = create(OpKind<ConvOp>());
+  if (used.repeatedGroups.size() == 1)
+    return createLayer(importer, used, input, output, createAll,
+                       create(OpKind<Conv2DOp>()));
+  return createLayer(importer, used, input, output, createAll,
+                     create(OpKind<GroupConv2DOp>()));
 }
 
 /// The window of a convolution of `kernel`, [height, width].
@@ -138,6 +133,7 @@ readConvolution(GraphImporter &importer, BuiltinOptions type, size_t input,
       failed(importer.checkFeatureMaps(layer->input, layer->output)) ||
       failed(reorder(importer, *layer)) ||
       failed(chooseFormats(importer, *layer,
+                           importer.getShape(layer->input).back(),
                            (*options)->fused_activation_function())))
     return failure();
   Window window = getWindow(*options, layer->shape);
@@ -170,7 +166,7 @@ LogicalResult tflite::importConv2D(GraphImporter &importer) {
   if (failed(conv))
     return failure();
   const auto &[layer, window] = *conv;
-  if (layer.shape[2] == importer.getShape(layer.input).back())
+  if (importer.getShape(layer.weights)[3] == importer.getShape(layer.input)[3])
     return createConv<Conv2DOp>(importer, layer, window);
   return createConv<GroupConv2DOp>(importer, layer, window);
 }
@@ -182,7 +178,8 @@ LogicalResult tflite::importDepthwiseConv2D(GraphImporter &importer) {
     return failure();
   const auto &[layer, window] = *conv;
   int64_t channels = importer.getShape(layer.input).back();
-  if (channels == layer.shape[3])
+  bool isDepthwise = layer.repeated.empty() || isPatched(importer, layer);
+  if (channels == layer.shape[3] && isDepthwise)
     return createConv<DepthwiseConv2DOp>(importer, layer, window);
   if (channels == 1)
     return createConv<Conv2DOp>(importer, layer, window);
@@ -238,7 +235,7 @@ LogicalResult tflite::importFullyConnected(GraphImporter &importer) {
                            importer.getTensor(layer->output).getNumElements());
   layer->shape = {inputs, outputs};
   layer->moveOutputsLast();
-  if (failed(chooseFormats(importer, *layer,
+  if (failed(chooseFormats(importer, *layer, inputs,
                            (*options)->fused_activation_function())))
     return failure();
   return createLayer(

@@ -17,7 +17,7 @@ void Weighted::moveOutputsLast() {
 FailureOr<Weighted> tflite::readWeighted(GraphImporter &importer, int32_t input,
                                          int32_t weights, int32_t bias,
                                          int32_t output, int32_t outputAxis,
-                                         size_t rank) {
+                                         size_t rank, bool takesUnsigned) {
   Weighted layer{};
   layer.input = input;
   layer.weights = weights;
@@ -28,7 +28,10 @@ FailureOr<Weighted> tflite::readWeighted(GraphImporter &importer, int32_t input,
     return importer.reject("expected weights ", importer.describe(weights),
                            " to be ", parts...);
   };
-  if (tensor.type != schema::TensorType::INT8)
+  constexpr auto unsignedType = schema::TensorType::UINT8;
+  bool isUnsigned = takesUnsigned && tensor.type == unsignedType &&
+                    importer.getTensor(input).type == unsignedType;
+  if (!isUnsigned && tensor.type != schema::TensorType::INT8)
     return expected("int8, but got ", getTypeName(tensor.type));
   if (failed(importer.checkRank(weights, rank)))
     return failure();
@@ -41,10 +44,37 @@ FailureOr<Weighted> tflite::readWeighted(GraphImporter &importer, int32_t input,
     return expected("quantised along dimension ", outputAxis, ", but got ",
                     quantization.axis);
   for (int64_t zeroPoint : quantization.zeroPoints)
-    if (zeroPoint != 0)
+    if (isUnsigned && (zeroPoint < 0 || zeroPoint > UINT8_MAX))
+      return expected("of zero points in [0, 255], but got ", zeroPoint);
+    else if (!isUnsigned && zeroPoint != 0)
       return expected("of zero points 0, but got ", zeroPoint);
   layer.values = ArrayRef(tensor.data.data(), tensor.data.size());
   return layer;
+}
+
+void tflite::subtractZeroPoints(GraphImporter &importer, Weighted &layer,
+                                int64_t inputs) {
+  const Tensor &tensor = importer.getTensor(layer.weights);
+  int64_t &channels = layer.shape[layer.shape.size() - 2];
+  int64_t groups = inputs / channels;
+  // The verifier of the kernel refuses groups of different sizes.
+  if (tensor.type != schema::TensorType::UINT8 || groups * channels != inputs ||
+      layer.getOutputs() % groups != 0)
+    return;
+  ArrayRef<int64_t> zeros = tensor.quantization.zeroPoints;
+  SmallVector<int16_t> numbers;
+  for (auto [i, code] : llvm::enumerate(layer.getValues())) {
+    int64_t output = static_cast<int64_t>(i) % layer.getOutputs();
+    int64_t zero = zeros[zeros.size() == 1 ? 0 : output];
+    numbers.push_back(static_cast<int16_t>(static_cast<uint8_t>(code) - zero));
+  }
+  layer.channels = {groups, channels, layer.getOutputs() / groups};
+  SplitWeights split = splitWeights(numbers, layer.channels);
+  layer.reordered =
+      std::make_shared<SmallVector<char>>(std::move(split.weights));
+  layer.repeated = std::move(split.repeated);
+  layer.repeatedGroups = std::move(split.groups);
+  channels += static_cast<int64_t>(layer.repeated.size());
 }
 
 FailureOr<SmallVector<int64_t>> tflite::readBias(GraphImporter &importer,

@@ -7,7 +7,7 @@
 
 #include "Options.h"
 
-#include "mli/Frontend/ByteProduct.h"
+#include "mli/Frontend/SplitWeights.h"
 
 namespace mli::tflite {
 
@@ -21,6 +21,10 @@ struct Weighted {
   std::shared_ptr<llvm::SmallVector<char>> reordered;
   /// The shape of the weights in the order of the kernel.
   llvm::SmallVector<int64_t> shape;
+  /// Of uint8 weights: the groups of the layer, and which of their channels the
+  /// kernel takes twice. `shape` counts these twice.
+  ChannelGroups channels = {};
+  llvm::SmallVector<int64_t> repeated, repeatedGroups;
   /// The constants of an 8-bit kernel, or of a layer of 16 bits.
   ByteLayer bytes;
   std::optional<WideTerms> terms;
@@ -36,15 +40,22 @@ struct Weighted {
 
 /// Reads the layer of these tensors; fails unless its weights are int8
 /// constants of `rank` dimensions, quantised per tensor or along `outputAxis`,
-/// the dimension of the outputs.
+/// the dimension of the outputs. With `takesUnsigned` they may be uint8 if the
+/// input is.
 llvm::FailureOr<Weighted> readWeighted(GraphImporter &importer, int32_t input,
                                        int32_t weights, int32_t bias,
                                        int32_t output, int32_t outputAxis,
-                                       size_t rank);
+                                       size_t rank, bool takesUnsigned = false);
 
 /// The bias of `layer`, one integer per output: zeros where it is left out.
 llvm::FailureOr<llvm::SmallVector<int64_t>> readBias(GraphImporter &importer,
                                                      const Weighted &layer);
+
+/// Takes the zero points from the weights of a layer of `inputs` channels, if
+/// they are uint8. `shape` is that of the kernel. Those that 8 bits do not hold
+/// are split, and the kernel takes their channels twice.
+void subtractZeroPoints(GraphImporter &importer, Weighted &layer,
+                        int64_t inputs);
 
 /// Chooses the constants of an 8-bit layer, and how its kernel clips.
 llvm::LogicalResult chooseScales(GraphImporter &importer, Weighted &layer,
@@ -52,6 +63,20 @@ llvm::LogicalResult chooseScales(GraphImporter &importer, Weighted &layer,
 
 /// The constants of a layer as values.
 LayerOperands createOperands(GraphImporter &importer, const Weighted &layer);
+
+/// Whether one kernel for all groups of channels, and another one for those
+/// with repeated channels alone, cost less than a kernel that takes these
+/// channels of all groups twice: in bytes that are moved and in products.
+bool isPatched(GraphImporter &importer, const Weighted &layer);
+
+/// Creates the kernels of a layer for each image or row. `create` makes one
+/// from input, weights and bias, destination and activation; `createGrouped`,
+/// where it is given, one that computes some groups of channels alone.
+llvm::LogicalResult createLayer(GraphImporter &importer, const Weighted &layer,
+                                llvm::ArrayRef<int64_t> inputShape,
+                                llvm::ArrayRef<int64_t> outputShape,
+                                ProductFunction create,
+                                ProductFunction createGrouped = nullptr);
 
 } // namespace mli::tflite
 

@@ -58,6 +58,12 @@ struct ByteRejection {
 std::variant<ByteLayer, ByteRejection> chooseLayer(mlir::MLIRContext *context,
                                                    const ByteProduct &product);
 
+/// Emits a remark at `loc` that `what` holds for `list`, some of `count` things
+/// that are called `name`.
+void remarkList(mlir::Location loc, llvm::StringRef what,
+                llvm::ArrayRef<int64_t> list, int64_t count,
+                llvm::StringRef name);
+
 /// Emits remarks at `loc` on what is not computed as the network specifies it.
 void remarkChanges(mlir::Location loc, const ByteLayer &layer);
 

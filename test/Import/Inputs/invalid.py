@@ -65,6 +65,18 @@ def unsigned_weights():
     return conv(w={"type": "UINT8"})
 
 
+@case("expected weights tensor 1 't1' at byte N to be of zero points in [0, 255], but got 256")
+def unsigned_weights_zero():
+    return conv(x={"type": "UINT8"}, w={"type": "UINT8", "zero": 256}, y={"type": "UINT8"})
+
+
+@case("'mli.group_conv2d' op expected dimension 2 of 'weights' to divide the 5 input channels, but "
+      "got 2")
+def unsigned_groups():
+    return conv(x={"type": "UINT8", "shape": [1, 4, 4, 5]}, w={"type": "UINT8"},
+                y={"type": "UINT8"})
+
+
 @case("expected weights tensor 1 't1' at byte N to be constant, but got computed ones")
 def computed_weights():
     net = conv(w={"data": None})

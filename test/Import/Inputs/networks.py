@@ -8,6 +8,7 @@ import weighted
 import elementwise
 import moves
 import recurrent
+import unsigned
 import wide
 
 CASES = {**cases.CASES, **recurrent.CASES, **wide.CASES}

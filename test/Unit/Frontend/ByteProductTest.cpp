@@ -31,18 +31,21 @@ namespace {
 /// Layers of a seed, those that were rejected, and how the others compare.
 class RandomLayers {
 public:
-  explicit RandomLayers(bool isTosa) : isTosa(isTosa) {}
+  using Form = RandomLayer::Form;
+
+  explicit RandomLayers(Form form) : form(form) {}
 
   void run() {
     const char *full = std::getenv("MLI_TEST_FULL");
     int batches = full && *full == '1' ? 50 : 2;
     constexpr int layersPerBatch = 200;
-    std::mt19937 random(isTosa ? 18 : 17);
+    bool isTosa = form == Form::Tosa;
+    std::mt19937 random(17 + static_cast<int>(isTosa));
     for (int i = 0; i < batches; ++i) {
       std::vector<RandomLayer> layers;
       layers.reserve(layersPerBatch);
       for (int j = 0; j < layersPerBatch; ++j)
-        layers.push_back(randomLayer(random, isTosa));
+        layers.push_back(randomLayer(random, form));
       ASSERT_NO_FATAL_FAILURE(isTosa ? runTosa(layers) : runTFLite(layers));
     }
     int64_t count = int64_t{batches} * layersPerBatch;
@@ -53,11 +56,18 @@ public:
     EXPECT_GE(wide, count / 100);
     EXPECT_LT(rejected, count / 50);
     EXPECT_LT(total.differing, total.elements / 100);
+    if (form == Form::Unsigned) {
+      EXPECT_GT(repeated, count / 20);
+      EXPECT_GT(grouped, count / 100);
+      EXPECT_GT(alone, count / 100);
+    }
     std::printf("%lld layers: %lld rounded, %lld with constants, %lld in fx16, "
-                "%lld rejected; %lld of %lld elements differ\n",
+                "%lld rejected; %lld of %lld elements differ; channels twice: "
+                "%lld, in all groups %lld, in another kernel %lld\n",
                 (long long)count, (long long)rounded, (long long)constants,
                 (long long)wide, (long long)rejected,
-                (long long)total.differing, (long long)total.elements);
+                (long long)total.differing, (long long)total.elements,
+                (long long)repeated, (long long)grouped, (long long)alone);
   }
 
 private:
@@ -68,6 +78,11 @@ private:
     rounded += remark.starts_with("biases rounded");
     constants += remark.starts_with("constants with");
     wide += remark.starts_with("computed in fx16");
+    if (remark.consume_front("weights of 9 bits, whose channels ")) {
+      repeated += remark.starts_with("the kernel takes twice: ");
+      grouped += remark.starts_with("the kernel takes twice, as those");
+      alone += remark.starts_with("another kernel takes twice");
+    }
     EXPECT_EQ(diagnostic.getSeverity(), DiagnosticSeverity::Remark) << text;
     return success();
   }
@@ -188,13 +203,23 @@ private:
     total.wrong += verdict.wrong;
   }
 
-  bool isTosa;
+  Form form;
   int64_t rounded = 0, constants = 0, wide = 0, rejected = 0;
+  /// The forms of weights of 9 bits.
+  int64_t repeated = 0, grouped = 0, alone = 0;
   Verdict total;
 };
 
 } // namespace
 
-TEST(ByteProduct, LayersOfTFLiteAreExact) { RandomLayers(false).run(); }
+TEST(ByteProduct, LayersOfTFLiteAreExact) {
+  RandomLayers(RandomLayer::Form::TFLite).run();
+}
 
-TEST(ByteProduct, LayersOfTosaAreExact) { RandomLayers(true).run(); }
+TEST(ByteProduct, UnsignedLayersOfTFLiteAreExact) {
+  RandomLayers(RandomLayer::Form::Unsigned).run();
+}
+
+TEST(ByteProduct, LayersOfTosaAreExact) {
+  RandomLayers(RandomLayer::Form::Tosa).run();
+}

@@ -28,12 +28,16 @@ double RandomLayer::factorOf(int64_t output) const {
   return static_cast<double>(inScale) * scale / static_cast<double>(outScale);
 }
 
-std::vector<int8_t> RandomLayer::outputsLast() const {
+std::vector<uint8_t> RandomLayer::codes() const {
   size_t count = weights.size() / outputs;
-  std::vector<int8_t> moved(weights.size());
-  for (size_t i = 0; i < weights.size(); ++i)
-    moved[i % count * outputs + i / count] = weights[i];
-  return moved;
+  std::vector<uint8_t> codes(weights.size());
+  for (size_t i = 0; i < weights.size(); ++i) {
+    size_t output = i / count;
+    int64_t zero = weightsZeros[weightsZeros.size() == 1 ? 0 : output];
+    codes[kind == Kind::Depthwise ? i % count * outputs + output : i] =
+        static_cast<uint8_t>(weights[i] + zero);
+  }
+  return codes;
 }
 
 //===----------------------------------------------------------------------===//
@@ -44,7 +48,10 @@ namespace {
 
 class Maker {
 public:
-  Maker(std::mt19937 &random, bool isTosa) : random(random), isTosa(isTosa) {}
+  Maker(std::mt19937 &random, RandomLayer::Form form)
+      : random(random), isTosa(form == RandomLayer::Form::Tosa) {
+    layer.form = form;
+  }
 
   RandomLayer run() {
     chooseShape();
@@ -59,6 +66,8 @@ public:
     for (int64_t i = 0; i < (isPerTensor ? 1 : layer.outputs); ++i)
       layer.scales.push_back(
           static_cast<float>(randomFactor() / layer.inScale * layer.outScale));
+    for (size_t i = 0; i < layer.scales.size(); ++i)
+      layer.weightsZeros.push_back(layer.isUnsigned() ? randomZero() : 0);
     for (int64_t i = 0; i < layer.outputs; ++i)
       addOutput(i);
     chooseInput();
@@ -118,8 +127,15 @@ private:
     }
   }
 
+  /// Mostly one with which few weights take 9 bits.
+  int64_t randomZero() { return oneIn(3) ? pick(0, 255) : pick(120, 136); }
+
   void addOutput(int64_t output) {
     int64_t count = layer.kernel[0] * layer.kernel[1] * layer.groupChannels();
+    int64_t zero =
+        layer.weightsZeros[layer.weightsZeros.size() == 1 ? 0 : output];
+    int64_t lowest = layer.isUnsigned() ? -zero : -127;
+    int64_t highest = layer.isUnsigned() ? 255 - zero : 127;
     int64_t kind = pick(0, 5), greatest = oneIn(2) ? 127 : pick(1, 20);
     int64_t reach = 0;
     for (int64_t i = 0; i < count; ++i) {
@@ -127,7 +143,10 @@ private:
                      : kind == 2 ? greatest
                      : kind == 3 ? (oneIn(8) ? pick(-2, 2) : 0)
                                  : pick(-greatest, greatest);
-      layer.weights.push_back(static_cast<int8_t>(code));
+      if (layer.isUnsigned() && kind == 5 && oneIn(count))
+        code = oneIn(2) ? lowest : highest;
+      code = std::clamp(code, lowest, highest);
+      layer.weights.push_back(static_cast<int16_t>(code));
       reach += std::abs(code) * 255;
     }
     int64_t room = INT32_MAX - reach;
@@ -173,8 +192,9 @@ private:
 
 } // namespace
 
-RandomLayer mli::test::randomLayer(std::mt19937 &random, bool isTosa) {
-  return Maker(random, isTosa).run();
+RandomLayer mli::test::randomLayer(std::mt19937 &random,
+                                   RandomLayer::Form form) {
+  return Maker(random, form).run();
 }
 
 //===----------------------------------------------------------------------===//

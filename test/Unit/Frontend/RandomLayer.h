@@ -23,7 +23,10 @@ struct FixedFactor {
 struct RandomLayer {
   enum class Kind { Conv, Grouped, Depthwise, Transposed, Connected };
   enum class Activation { None = 0, Relu = 1, Relu6 = 3 };
+  /// How a network writes it. With `Unsigned` all tensors are uint8.
+  enum class Form { TFLite, Unsigned, Tosa };
 
+  Form form;
   Kind kind;
   int64_t height, width, channels, outputs, groups;
   int64_t kernel[2];
@@ -34,23 +37,28 @@ struct RandomLayer {
   float inScale, outScale;
   /// One for all outputs, or one each.
   std::vector<float> scales;
+  /// Less the zero points, which are as many as the scales:
   /// [outputs, kernel, kernel, channels of a group].
-  std::vector<int8_t> weights;
+  std::vector<int16_t> weights;
+  std::vector<int64_t> weightsZeros;
   std::vector<int32_t> bias;
   Activation activation;
   std::vector<int8_t> input;
 
+  bool isUnsigned() const { return form == Form::Unsigned; }
   int64_t groupChannels() const { return channels / groups; }
   int64_t outHeight() const;
   int64_t outWidth() const;
-  /// In TFLite's order of `Kind::Depthwise`: [1, kernel, kernel, outputs].
-  std::vector<int8_t> outputsLast() const;
+  /// The weights as a file holds them, of `Kind::Depthwise` as
+  /// [1, kernel, kernel, outputs].
+  std::vector<uint8_t> codes() const;
   /// The exact factor of an output, as a real number.
   double factorOf(int64_t output) const;
 };
 
-/// `isTosa`: without what TOSA has in other operations.
-RandomLayer randomLayer(std::mt19937 &random, bool isTosa);
+/// Of TOSA, without what that has in other operations. Zero points and inputs
+/// are those of int8 in any form.
+RandomLayer randomLayer(std::mt19937 &random, RandomLayer::Form form);
 
 /// The rule in docs/guides/tflite.md: a quantized value is the exact one or,
 /// where the exact number is within 3/64 of the middle between two, the other.

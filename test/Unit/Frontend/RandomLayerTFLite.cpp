@@ -12,6 +12,10 @@ using Kind = RandomLayer::Kind;
 
 static int32_t extent(int64_t number) { return static_cast<int32_t>(number); }
 
+static TFLiteType typeOf(const RandomLayer &layer) {
+  return layer.isUnsigned() ? TFLiteType::UINT8 : TFLiteType::INT8;
+}
+
 static int32_t addWeights(TFLiteWriter &writer, const RandomLayer &layer) {
   bool isDepthwise = layer.kind == Kind::Depthwise;
   TFLiteTensor weights;
@@ -22,10 +26,10 @@ static int32_t addWeights(TFLiteWriter &writer, const RandomLayer &layer) {
   if (layer.kind == Kind::Connected)
     weights.shape = {weights.shape.front(), weights.shape.back()};
   weights.scales = layer.scales;
-  weights.zeroPoints.assign(layer.scales.size(), 0);
+  weights.zeroPoints = layer.weightsZeros;
+  weights.type = typeOf(layer);
   weights.axis = isDepthwise ? 3 : 0;
-  weights.buffer =
-      writer.addBuffer(isDepthwise ? layer.outputsLast() : layer.weights);
+  weights.buffer = writer.addBuffer(layer.codes());
   return writer.addTensor(weights);
 }
 
@@ -92,9 +96,11 @@ std::string mli::test::toTFLite(const std::vector<RandomLayer> &layers) {
       out.shape = {1, out.shape.back()};
     }
     in.scales = {layer.inScale};
-    in.zeroPoints = {layer.inZero};
+    int64_t offset = layer.isUnsigned() ? 128 : 0;
+    in.type = out.type = typeOf(layer);
+    in.zeroPoints = {layer.inZero + offset};
     out.scales = {layer.outScale};
-    out.zeroPoints = {layer.outZero};
+    out.zeroPoints = {layer.outZero + offset};
     out.name = "y" + std::to_string(outputs.size());
     int32_t x = writer.addTensor(in), weights = addWeights(writer, layer),
             bias = addBias(writer, layer), y = writer.addTensor(out);

@@ -19,7 +19,7 @@ static std::string getType(llvm::ArrayRef<int64_t> shape,
 }
 
 /// A constant `%w` of `values`.
-static void addWeights(llvm::raw_ostream &os, llvm::ArrayRef<int8_t> values,
+static void addWeights(llvm::raw_ostream &os, llvm::ArrayRef<uint8_t> values,
                        llvm::StringRef type) {
   llvm::StringRef bytes(reinterpret_cast<const char *>(values.data()),
                         values.size());
@@ -89,8 +89,7 @@ std::string mli::test::toTosa(const RandomLayer &layer, size_t number) {
   llvm::raw_string_ostream os(text);
   os << "func.func @f" << number << "(%arg: " << argument << ") -> " << result
      << " {\n";
-  addWeights(os, isDepthwise ? layer.outputsLast() : layer.weights,
-             getType(weights, "i8"));
+  addWeights(os, layer.codes(), getType(weights, "i8"));
   addVector(os, "b", bias, "i32");
   addVector(os, "zx", layer.inZero, "i8");
   addVector(os, "zw", int64_t{0}, "i8");
