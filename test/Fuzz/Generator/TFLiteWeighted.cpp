@@ -37,6 +37,9 @@ struct LayerConstants {
 
   /// Adds the tensors of weights and bias; the second is -1 if there is none.
   std::pair<int32_t, int32_t> write();
+  /// Makes `weights` uint8, and `codes` theirs: some, less the zero point, are
+  /// no int8.
+  void makeUnsigned(TFLiteTensor &weights, std::vector<int8_t> &codes) const;
 
   TFLiteNetwork &network;
   TFLiteMap input;
@@ -65,6 +68,16 @@ static int32_t addBias(TFLiteNetwork &network, ArrayRef<int64_t> bias,
   return network.writer.addTensor(tensor);
 }
 
+void LayerConstants::makeUnsigned(TFLiteTensor &weights,
+                                  std::vector<int8_t> &codes) const {
+  weights.type = TFLiteType::UINT8;
+  for (int64_t &zeroPoint : weights.zeroPoints)
+    zeroPoint = network.random.chance(70) ? network.random.pick(118, 138)
+                                          : network.random.pick(0, 255);
+  for (int8_t &code : codes)
+    code = static_cast<int8_t>(code ^ 0x80);
+}
+
 std::pair<int32_t, int32_t> LayerConstants::write() {
   TFLiteTensor tensor, sums;
   for (double factor : layer.factors) {
@@ -75,8 +88,11 @@ std::pair<int32_t, int32_t> LayerConstants::write() {
   tensor.zeroPoints.assign(layer.factors.size(), 0);
   sums.zeroPoints = tensor.zeroPoints;
   tensor.axis = static_cast<int32_t>(axis);
-  tensor.buffer =
-      network.addWeights(axis == 0 ? layer.weights : layer.getOutputsLast());
+  std::vector<int8_t> codes =
+      axis == 0 ? layer.weights : layer.getOutputsLast();
+  if (input.type == TFLiteType::UINT8 && network.random.chance(70))
+    makeUnsigned(tensor, codes);
+  tensor.buffer = network.addWeights(codes);
   int32_t weights = network.writer.addTensor(tensor);
   bool isZero =
       llvm::all_of(layer.bias, [](int64_t each) { return each == 0; });

@@ -31,9 +31,9 @@ struct TFLiteOperand {
     const std::vector<float> &scales = tensor->quantization.scales;
     return scales.empty() ? 1 : scales[scales.size() == 1 ? 0 : index];
   }
-  int64_t getZero() const {
+  int64_t getZero(int64_t index = 0) const {
     const std::vector<int64_t> &zeros = tensor->quantization.zeroPoints;
-    return zeros.empty() ? 0 : zeros.front();
+    return zeros.empty() ? 0 : zeros[zeros.size() == 1 ? 0 : index];
   }
   /// Element `index` without the zero point.
   int64_t get(int64_t index) const {

@@ -28,7 +28,8 @@ public:
   int64_t getOutputs() const { return weights.getExtent(outputAxis); }
   /// Adds the product of two elements to element `at` of the output.
   void add(int64_t at, int64_t from, int64_t weight) {
-    sums[at] += input.get(from) * static_cast<int64_t>(weights.codes[weight]);
+    sums[at] += input.get(from) * (static_cast<int64_t>(weights.codes[weight]) -
+                                   weights.getZero(at % getOutputs()));
   }
   void finish(schema::ActivationFunctionType activation) {
     Bounds limits = clip(output, activation);
