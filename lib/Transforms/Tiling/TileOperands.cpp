@@ -285,8 +285,12 @@ TileOperands mli::tiling::makeTileOperands(OpBuilder &builder,
     result.values.push_back(operand.get());
     if (slice.isWhole())
       continue;
-    result.slices.push_back(slice.make(builder, loc));
-    result.values.back() = result.slices.back()->getResult(0);
+    Operation *made = slice.make(builder, loc);
+    result.values.back() = made->getResult(0);
+    // Loops that compute a block of the result keep the rest of what it was:
+    // who fuses what gives that into them would have their tiles alone.
+    if (!isInit || model.blockOffsets.empty())
+      result.slices.push_back(made);
   }
   return result;
 }

@@ -13,7 +13,8 @@ namespace mli::tiling {
 struct TileOperands {
   /// In the order of the kernel's operands.
   llvm::SmallVector<mlir::Value> values;
-  /// Those of them that are slices, by the operation that makes them.
+  /// Those of them that are slices, by the operation that makes them, but for
+  /// destinations of which the loops compute a block alone.
   llvm::SmallVector<mlir::Operation *> slices;
   /// Top, bottom, left, right; empty if the kernel has no padding.
   llvm::SmallVector<mlir::OpFoldResult> padding;

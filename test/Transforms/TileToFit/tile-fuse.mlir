@@ -131,3 +131,21 @@ func.func @whole_producer(%input: !logits) -> !prob {
     {relu = #mli.relu<gen>, fuse = [2, 7]} -> !prob
   return %relu : !prob
 }
+
+// What a block is written into keeps the rest, so its producer stays whole.
+// CHECK-LABEL: func.func @block_of_a_result
+// CHECK: %[[WHOLE:.+]] = mli.relu ins(%{{.+}} : tensor<4x9x!mli.fx8<7>>) outs(%{{.+}} : tensor<4x9x!mli.fx8<7>>)
+// CHECK: scf.for {{.+}} iter_args(%[[INIT:.+]] = %[[WHOLE]])
+// CHECK: insert_slice
+func.func @block_of_a_result(%input: tensor<4x9x!mli.fx8<7>>,
+                             %block: tensor<4x4x!mli.fx8<7>>)
+    -> tensor<4x9x!mli.fx8<7>> {
+  %init = tensor.empty() : tensor<4x9x!mli.fx8<7>>
+  %relu = mli.relu ins(%input : tensor<4x9x!mli.fx8<7>>)
+    outs(%init : tensor<4x9x!mli.fx8<7>>) {relu = #mli.relu<gen>} -> tensor<4x9x!mli.fx8<7>>
+  %result = mli.mov ins(%block : tensor<4x4x!mli.fx8<7>>)
+    outs(%relu : tensor<4x9x!mli.fx8<7>>)
+    {dst_offsets = array<i64: 0, 3>, offsets = array<i64: 0, 0>, sizes = array<i64: 4, 4>, fuse = [2, 7]}
+    -> tensor<4x9x!mli.fx8<7>>
+  return %result : tensor<4x9x!mli.fx8<7>>
+}
