@@ -173,11 +173,17 @@ void mli::buildCPipeline(OpPassManager &pm, const CPipelineOptions &options) {
   finishForC(pm);
 }
 
+/// From a network to buffers in local memory with their addresses.
+static void addLocalBuffers(OpPassManager &pm,
+                            const mli::LocalOptions &options) {
+  mli::buildModePipeline(pm, options.getAttachModes());
+  mli::buildTargetPipeline(pm, options);
+  mli::buildTensorPipeline(pm);
+  mli::buildLocalBufferPipeline(pm, options);
+}
+
 void mli::buildLocalCPipeline(OpPassManager &pm, const LocalOptions &options) {
-  buildModePipeline(pm, options.getAttachModes());
-  buildTargetPipeline(pm, options);
-  buildTensorPipeline(pm);
-  buildLocalBufferPipeline(pm, options);
+  addLocalBuffers(pm, options);
   finishForC(pm);
 }
 
@@ -190,10 +196,7 @@ void mli::buildSystemPipeline(OpPassManager &pm,
 }
 
 void mli::buildLocalPipeline(OpPassManager &pm, const LocalOptions &options) {
-  buildModePipeline(pm, options.getAttachModes());
-  buildTargetPipeline(pm, options);
-  buildTensorPipeline(pm);
-  buildLocalBufferPipeline(pm, options);
+  addLocalBuffers(pm, options);
   buildCallPipeline(pm);
 }
 
@@ -216,6 +219,9 @@ void mli::registerPasses() {
         buildTensorPipeline(pm);
         buildBufferPipeline(pm, options);
       });
+  PassPipelineRegistration<LocalOptions>(
+      "mli-local-buffer-pipeline", "The same with kernels in local memory",
+      addLocalBuffers);
   PassPipelineRegistration<CPipelineOptions>(
       "mli-c-pipeline", "From a network to what C is printed of",
       buildCPipeline);

@@ -1,4 +1,5 @@
 // RUN: mli-opt %s --mli-local-pipeline=target=vpx | FileCheck %s --check-prefixes=CHECK,ONE
+// RUN: mli-opt %s --mli-local-buffer-pipeline=target=custom,npus=4,npu-bytes=4096 | FileCheck %s --check-prefix=BUFFERS
 // RUN: mli-opt %s --mli-local-pipeline=target=custom,npus=4,npu-bytes=4096 | FileCheck %s --check-prefixes=CHECK,MANY
 
 !map = tensor<8x4x8x!mli.sa8<1:4:0>>
@@ -6,6 +7,12 @@
 // The target is the one of the option, which the calls are told, and LLVM IR has
 // no attribute for.
 // CHECK: module attributes {llvm.data_layout = "e-p:64:64"}
+// BUFFERS: mli.target = #mli.target<custom, npus = 4, npu_bytes = 4096,
+// BUFFERS: func.func @layers
+// BUFFERS: mli.alloc {{.*}}address
+// BUFFERS: mli.mov
+// BUFFERS: mli.leaky_relu
+// BUFFERS: mli.eltwise_add
 // ONE: llvm.mlir.global internal constant @mli_record_20_{{.*}}([1 : i32, 262144 : i32,
 // MANY: llvm.mlir.global internal constant @mli_record_20_{{.*}}([4 : i32, 4096 : i32,
 module attributes {mli.target = #mli.target<bm1684>} {

@@ -41,7 +41,8 @@ void buildBufferPipeline(mlir::OpPassManager &pm,
                          const PackingOptions &options = {});
 
 /// The same with operands of kernels in local memory: tiles that fit, moves,
-/// layouts, double buffering, and local addresses.
+/// layouts, double buffering, and local addresses. The pipeline
+/// `mli-local-buffer-pipeline` is the first part and this one.
 void buildLocalBufferPipeline(mlir::OpPassManager &pm,
                               const LocalOptions &options);
 
