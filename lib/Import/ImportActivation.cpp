@@ -4,6 +4,7 @@
 
 #include "Options.h"
 #include "Unary.h"
+#include "WideLayers.h"
 
 #include "mli/Quant/Formats.h"
 
@@ -19,29 +20,47 @@ static Type getTableElement(GraphImporter &importer, Family family) {
                       contract::tableFormat(family, 8, /*isAsymmetric=*/true));
 }
 
+static bool isWide(GraphImporter &importer) {
+  int32_t input = importer.getOperator().getInput(0);
+  return input >= 0 &&
+         importer.getTensor(input).type == schema::TensorType::INT16;
+}
+
 template <typename TableOp>
-static LogicalResult importTable(GraphImporter &importer, Type element) {
+static LogicalResult importTable(GraphImporter &importer, Family family,
+                                 int leastFracBits) {
+  if (isWide(importer))
+    return importWideTable(
+        importer, family, leastFracBits, /*beta=*/1,
+        [&](Value source, Type element) -> Value {
+          ArrayRef<int64_t> shape =
+              cast<RankedTensorType>(source.getType()).getShape();
+          return importer.createOp<TableOp>(
+              source, importer.createEmpty(element, shape));
+        });
   FailureOr<Unary> unary = readUnary(importer);
   if (failed(unary))
     return failure();
-  Value init = importer.createEmpty(element, unary->shape);
+  Value init =
+      importer.createEmpty(getTableElement(importer, family), unary->shape);
   Value result = importer.createOp<TableOp>(unary->source, init);
   return defineUnary(importer, *unary, result);
 }
 
+// Of larger operands, both functions are 1 to 16 bits.
 LogicalResult tflite::importLogistic(GraphImporter &importer) {
-  return importTable<SigmOp>(importer, getTableElement(importer, Family::Sigm));
+  return importTable<SigmOp>(importer, Family::Sigm, /*leastFracBits=*/11);
 }
 LogicalResult tflite::importTanh(GraphImporter &importer) {
-  return importTable<TanhOp>(importer, getTableElement(importer, Family::Tanh));
+  return importTable<TanhOp>(importer, Family::Tanh, /*leastFracBits=*/12);
 }
 
 /// Creates a kernel on the rows of `source`, slices along the last dimension.
 template <typename SliceOp>
-static Value createRows(GraphImporter &importer, const Unary &unary,
-                        Value source, Type element) {
-  int64_t size = unary.shape.back();
-  int64_t rows = llvm::product_of(unary.shape) / size;
+static Value createRows(GraphImporter &importer, Value source, Type element) {
+  ArrayRef<int64_t> whole = cast<RankedTensorType>(source.getType()).getShape();
+  int64_t size = whole.back();
+  int64_t rows = llvm::product_of(whole) / size;
   SmallVector<int64_t, 2> shape = {size};
   if (rows > 1)
     shape.insert(shape.begin(), rows);
@@ -55,19 +74,25 @@ LogicalResult tflite::importSoftmax(GraphImporter &importer) {
       importer, BuiltinOptions::SoftmaxOptions);
   if (failed(options))
     return failure();
-  FailureOr<Unary> unary = readUnary(importer);
-  if (failed(unary))
-    return failure();
   float beta = (*options)->beta();
   if (!(beta > 0))
     return importer.reject("expected beta to be positive, but got ", beta);
+  if (isWide(importer))
+    return importWideTable(
+        importer, Family::Softmax, /*leastFracBits=*/INT8_MIN, beta,
+        [&](Value source, Type element) -> Value {
+          return createRows<SoftmaxOp>(importer, source, element);
+        });
+  FailureOr<Unary> unary = readUnary(importer);
+  if (failed(unary))
+    return failure();
   FailureOr<Value> source = unary->source;
   if (beta != 1)
     source = createScaled(importer, unary->source, beta);
   if (failed(source))
     return failure();
   Value result = createRows<SoftmaxOp>(
-      importer, *unary, *source, getTableElement(importer, Family::Softmax));
+      importer, *source, getTableElement(importer, Family::Softmax));
   return defineUnary(importer, *unary, result);
 }
 
@@ -75,8 +100,7 @@ LogicalResult tflite::importL2Normalization(GraphImporter &importer) {
   FailureOr<Unary> unary = readUnary(importer);
   if (failed(unary))
     return failure();
-  Value result =
-      createRows<L2NormalizeOp>(importer, *unary, unary->source,
-                                getTableElement(importer, Family::L2Normalize));
+  Value result = createRows<L2NormalizeOp>(
+      importer, unary->source, getTableElement(importer, Family::L2Normalize));
   return defineUnary(importer, *unary, result);
 }

@@ -134,10 +134,14 @@ static LogicalResult importArithmetic(GraphImporter &importer,
   FailureOr<Binary> binary = readBinary(importer);
   if (failed(binary))
     return failure();
-  constexpr bool isDifference = std::is_same_v<KernelOp, EltwiseSubOp>;
-  if (std::is_same_v<KernelOp, EltwiseAddOp> || isDifference)
-    if (importer.getTensor(binary->output).type == schema::TensorType::INT16)
-      return importWideSum(importer, isDifference, activation);
+  if (importer.getTensor(binary->output).type == schema::TensorType::INT16) {
+    if (isOrder)
+      return importWideOrder(importer, std::is_same_v<KernelOp, EltwiseMaxOp>);
+    if (std::is_same_v<KernelOp, EltwiseMulOp>)
+      return importWideProduct(importer, activation);
+    return importWideSum(importer, std::is_same_v<KernelOp, EltwiseSubOp>,
+                         activation);
+  }
   FailureOr<mli::quant::QuantParams> params =
       importer.getParams(binary->output);
   if (failed(params))

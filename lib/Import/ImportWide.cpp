@@ -6,6 +6,11 @@
 #include "WideLayers.h"
 
 #include "mli/Frontend/Broadcast.h"
+#include "mli/Quant/Formats.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace mli;
@@ -15,6 +20,15 @@ using schema::ActivationFunctionType;
 static double getScaleRatio(GraphImporter &importer, int32_t input,
                             int32_t output) {
   return importer.getScale(input) / importer.getScale(output);
+}
+
+/// Creates `value`, fx16, times `factor` in quantized values, as `element`;
+/// `value` itself if that is what it is.
+static FailureOr<Value> convert(GraphImporter &importer, Value value,
+                                double factor, Fx16Type element) {
+  if (factor == 1 && getElementTypeOrSelf(value) == element)
+    return value;
+  return createFactor(importer, value, factor, element);
 }
 
 /// The flat shape in which kernels take `index`.
@@ -78,8 +92,16 @@ static Value createPairSum(GraphImporter &importer, Value left, Value right,
   return importer.createReshape(sum, shape);
 }
 
-LogicalResult tflite::importWideSum(GraphImporter &importer, bool isDifference,
-                                    ActivationFunctionType activation) {
+namespace {
+/// An operator of two operands, which may be broadcast to `shape`.
+struct WideBinary {
+  int32_t left, right, output;
+  SmallVector<int64_t> shape;
+  Fx16Type element;
+};
+} // namespace
+
+static FailureOr<WideBinary> readWideBinary(GraphImporter &importer) {
   FailureOr<int32_t> left = importer.getInput(0);
   FailureOr<int32_t> right = importer.getInput(1);
   FailureOr<int32_t> output = importer.getOutput();
@@ -88,32 +110,143 @@ LogicalResult tflite::importWideSum(GraphImporter &importer, bool isDifference,
   FailureOr<Fx16Type> element = getWideElement(importer, *output);
   if (failed(element))
     return failure();
+  return WideBinary{*left, *right, *output,
+                    getBroadcastShape(importer.getShape(*output)), *element};
+}
+
+LogicalResult tflite::importWideSum(GraphImporter &importer, bool isDifference,
+                                    ActivationFunctionType activation) {
+  FailureOr<WideBinary> sum = readWideBinary(importer);
+  if (failed(sum))
+    return failure();
+  Fx16Type element = sum->element;
   FailureOr<mli::quant::Limits> limits = getLimits(
-      importer, activation, importer.getScale(*output), 0, /*bits=*/16);
-  SmallVector<int64_t> shape = getBroadcastShape(importer.getShape(*output));
-  FailureOr<Value> lhs = readTerm(importer, *left, shape, *element);
-  FailureOr<Value> rhs = readTerm(importer, *right, shape, *element);
+      importer, activation, importer.getScale(sum->output), 0, /*bits=*/16);
+  FailureOr<Value> lhs = readTerm(importer, sum->left, sum->shape, element);
+  FailureOr<Value> rhs = readTerm(importer, sum->right, sum->shape, element);
   if (failed(limits) || failed(lhs) || failed(rhs))
     return failure();
-  double factors[] = {getScaleRatio(importer, *left, *output),
-                      getScaleRatio(importer, *right, *output)};
+  double factors[] = {getScaleRatio(importer, sum->left, sum->output),
+                      getScaleRatio(importer, sum->right, sum->output)};
   if (isDifference)
     factors[1] = -factors[1];
   std::string reason;
   auto terms =
-      chooseTerms(*element, *element, factors, {0.0},
+      chooseTerms(element, element, factors, {0.0},
                   /*isClippedAtZero=*/limits->low >= 0, maxWideError, reason);
   if (failed(terms))
     return importer.reject(reason);
   LayerOperands operands = createOperands(importer, *terms, {1, 1, 2, 1});
   Clip clip = chooseWideClip(*limits);
   auto compute = [&](Value first, Value second, Value) -> Value {
-    return createClip(
-        importer, createPairSum(importer, first, second, operands, *element),
-        clip);
+    return createClip(importer,
+                      createPairSum(importer, first, second, operands, element),
+                      clip);
   };
-  importer.define(
-      *output, createBroadcast(importer, *lhs, *rhs, *element, shape, compute));
+  importer.define(sum->output, createBroadcast(importer, *lhs, *rhs, element,
+                                               sum->shape, compute));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Products and order
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The two steps of a product: the kernel shifts that of the codes to
+/// `product`, whose codes are to be multiplied by `rest`.
+struct ProductSteps {
+  Fx16Type product;
+  double rest;
+};
+} // namespace
+
+/// Splits `factor`, by which products of codes of `left` and `right` are
+/// multiplied. The rest is 1 or more where it can be, so that the first step
+/// saturates nothing that the second one does not.
+static FailureOr<ProductSteps> splitFactor(GraphImporter &importer,
+                                           Fx16Type left, Fx16Type right,
+                                           double factor) {
+  constexpr int maxShift = 31;
+  int shift = std::clamp(-std::ilogb(factor), 0, maxShift);
+  int fracBits = left.getFracBits() + right.getFracBits() - shift;
+  if (!llvm::isInt<8>(fracBits))
+    return importer.reject("expected the product of both scales to be at "
+                           "least 2^-127 and at most 2^128, but got 2^",
+                           -fracBits);
+  return ProductSteps{Fx16Type::get(importer.getContext(), fracBits),
+                      std::ldexp(factor, shift)};
+}
+
+LogicalResult tflite::importWideProduct(GraphImporter &importer,
+                                        ActivationFunctionType activation) {
+  FailureOr<WideBinary> product = readWideBinary(importer);
+  if (failed(product))
+    return failure();
+  FailureOr<mli::quant::Limits> limits = getLimits(
+      importer, activation, importer.getScale(product->output), 0, /*bits=*/16);
+  FailureOr<Fx16Type> left = getWideElement(importer, product->left);
+  FailureOr<Fx16Type> right =
+      failed(left) ? left : getWideElement(importer, product->right);
+  if (failed(limits) || failed(right))
+    return failure();
+  FailureOr<Value> lhs = readOperand(importer, product->left, product->shape);
+  FailureOr<Value> rhs = readOperand(importer, product->right, product->shape);
+  if (failed(lhs) || failed(rhs))
+    return failure();
+  double factor = getScaleRatio(importer, product->left, product->output) *
+                  importer.getScale(product->right);
+  FailureOr<ProductSteps> steps = splitFactor(importer, *left, *right, factor);
+  if (failed(steps))
+    return failure();
+  Clip clip = chooseWideClip(*limits);
+  bool isOneStep = steps->rest == 1 && steps->product == product->element;
+  bool isFactor = true;
+  auto compute = [&](Value first, Value second, Value init) -> Value {
+    ArrayRef<int64_t> shape = cast<RankedTensorType>(init.getType()).getShape();
+    Value whole = importer.createOp<EltwiseMulOp>(
+        first, second, importer.createEmpty(steps->product, shape));
+    if (!isOneStep)
+      whole = createWideFactor(importer, whole, steps->rest, product->element);
+    isFactor &= static_cast<bool>(whole);
+    return isFactor ? createClip(importer, whole, clip) : init;
+  };
+  Value result = createBroadcast(importer, *lhs, *rhs, product->element,
+                                 product->shape, compute);
+  if (!isFactor)
+    return importer.reject("expected a factor in the range of 16 bits, but "
+                           "got ",
+                           factor);
+  importer.define(product->output, result);
+  return success();
+}
+
+LogicalResult tflite::importWideOrder(GraphImporter &importer, bool isMaximum) {
+  FailureOr<WideBinary> order = readWideBinary(importer);
+  if (failed(order))
+    return failure();
+  SmallVector<Value> operands;
+  for (int32_t index : {order->left, order->right}) {
+    FailureOr<Fx16Type> own = getWideElement(importer, index);
+    FailureOr<Value> operand = failed(own)
+                                   ? FailureOr<Value>(failure())
+                                   : readOperand(importer, index, order->shape);
+    if (failed(operand))
+      return failure();
+    operand =
+        convert(importer, *operand,
+                getScaleRatio(importer, index, order->output), order->element);
+    if (failed(operand))
+      return failure();
+    operands.push_back(*operand);
+  }
+  auto compute = [&](Value first, Value second, Value init) -> Value {
+    return isMaximum ? importer.createOp<EltwiseMaxOp>(first, second, init)
+                     : importer.createOp<EltwiseMinOp>(first, second, init);
+  };
+  importer.define(order->output,
+                  createBroadcast(importer, operands[0], operands[1],
+                                  order->element, order->shape, compute));
   return success();
 }
 
@@ -173,6 +306,45 @@ LogicalResult tflite::importWideLeakyRelu(GraphImporter &importer,
       unary->output,
       alpha <= 1 ? importer.createOp<EltwiseMaxOp>(lines[0], lines[1], init)
                  : importer.createOp<EltwiseMinOp>(lines[0], lines[1], init));
+  return success();
+}
+
+LogicalResult
+tflite::importWideTable(GraphImporter &importer, contract::Family family,
+                        int leastFracBits, double beta,
+                        llvm::function_ref<Value(Value, Type)> create) {
+  FailureOr<WideUnary> unary = readWideUnary(importer);
+  if (failed(unary))
+    return failure();
+  int32_t input = importer.getOperator().getInput(0);
+  double scale = importer.getScale(input) * beta;
+  // The next power of two holds all numbers.
+  int fracBits =
+      std::max(leastFracBits, -static_cast<int>(std::ceil(std::log2(scale))));
+  if (!llvm::isInt<8>(fracBits))
+    return importer.reject("expected the scale of ", importer.describe(input),
+                           " to be at least 2^-127 and at most 2^128, but got ",
+                           scale);
+  auto getType = [&](int bits) {
+    return Fx16Type::get(importer.getContext(), bits);
+  };
+  FailureOr<Value> source = convert(
+      importer, unary->source, std::ldexp(scale, fracBits), getType(fracBits));
+  if (failed(source))
+    return failure();
+  ArrayRef<int64_t> shape = importer.getShape(unary->output);
+  int64_t size = shape.empty() ? 1 : shape.back();
+  int64_t count = cast<RankedTensorType>(source->getType()).getNumElements();
+  auto params = contract::tableFormat(family, 16, /*isAsymmetric=*/false);
+  Value result = create(importer.createReshape(*source, {count / size, size}),
+                        getType(params.fracBits));
+  FailureOr<Value> output =
+      convert(importer, result,
+              mli::quant::realScale(params) / importer.getScale(unary->output),
+              unary->element);
+  if (failed(output))
+    return failure();
+  importer.define(unary->output, *output);
   return success();
 }
 

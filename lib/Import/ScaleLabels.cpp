@@ -23,6 +23,9 @@ enum class Homogeneity {
   /// The same, but if all its tensors have 16 bits, it multiplies each operand
   /// by a factor of its own, so that their scales are independent.
   LinearUnlessWide,
+  /// It computes another function, but if all its tensors have 16 bits, it
+  /// multiplies each of them by a factor of its own.
+  NoneUnlessWide,
   /// Factors of input and output may even differ: its weights compensate.
   Weighted,
   /// It computes another function.
@@ -98,8 +101,10 @@ private:
 void Labels::add(const Operator &op) {
   Homogeneity homogeneity =
       hasReals(graph, op) ? Homogeneity::None : getHomogeneity(op);
+  bool isFreeIfWide = homogeneity == Homogeneity::LinearUnlessWide ||
+                      homogeneity == Homogeneity::NoneUnlessWide;
   if (homogeneity == Homogeneity::Weighted ||
-      (homogeneity == Homogeneity::LinearUnlessWide && isWide(graph, op)))
+      (isFreeIfWide && isWide(graph, op)))
     return;
   int32_t first = -1;
   for (const std::vector<int32_t> *list : {&op.inputs, &op.outputs})
@@ -107,6 +112,7 @@ void Labels::add(const Operator &op) {
       if (tensor < 0)
         continue;
       if (homogeneity == Homogeneity::None ||
+          homogeneity == Homogeneity::NoneUnlessWide ||
           !isQuantized(graph.tensors[tensor])) {
         isFixed[tensor] = true;
         continue;

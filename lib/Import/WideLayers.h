@@ -36,6 +36,23 @@ llvm::FailureOr<Fx16Type> getWideElement(GraphImporter &importer,
 llvm::LogicalResult importWideSum(GraphImporter &importer, bool isDifference,
                                   schema::ActivationFunctionType activation);
 
+/// Imports a 16-bit product of operands 0 and 1.
+llvm::LogicalResult
+importWideProduct(GraphImporter &importer,
+                  schema::ActivationFunctionType activation);
+
+/// Imports the maximum of operands 0 and 1, of 16 bits, or the minimum.
+llvm::LogicalResult importWideOrder(GraphImporter &importer, bool isMaximum);
+
+/// Imports a function of `beta` times the input, of 16 bits, that `create`
+/// creates with results in an element type. The kernel gets the input with
+/// `leastFracBits` fractional bits or more.
+llvm::LogicalResult importWideTable(
+    GraphImporter &importer, contract::Family family, int leastFracBits,
+    double beta,
+    llvm::function_ref<mlir::Value(mlir::Value source, mlir::Type element)>
+        create);
+
 /// Import LEAKY_RELU and QUANTIZE between tensors of 16 bits.
 llvm::LogicalResult importWideLeakyRelu(GraphImporter &importer, double alpha);
 llvm::LogicalResult importWideConvert(GraphImporter &importer);

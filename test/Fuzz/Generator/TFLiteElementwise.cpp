@@ -20,15 +20,14 @@ namespace {
 struct Arithmetic {
   TFLiteCode code;
   BuiltinOptions options;
-  bool hasWide;
 };
 
 constexpr Arithmetic arithmetic[] = {
-    {TFLiteCode::ADD, BuiltinOptions::AddOptions, true},
-    {TFLiteCode::SUB, BuiltinOptions::SubOptions, true},
-    {TFLiteCode::MUL, BuiltinOptions::MulOptions, false},
-    {TFLiteCode::MAXIMUM, BuiltinOptions::NONE, false},
-    {TFLiteCode::MINIMUM, BuiltinOptions::NONE, false},
+    {TFLiteCode::ADD, BuiltinOptions::AddOptions},
+    {TFLiteCode::SUB, BuiltinOptions::SubOptions},
+    {TFLiteCode::MUL, BuiltinOptions::MulOptions},
+    {TFLiteCode::MAXIMUM, BuiltinOptions::NONE},
+    {TFLiteCode::MINIMUM, BuiltinOptions::NONE},
 };
 
 } // namespace
@@ -98,13 +97,13 @@ static int32_t chooseOther(TFLiteNetwork &network, const TFLiteMap &first,
 bool fuzz::makeEltwise(TFLiteNetwork &network) {
   Random &random = network.random;
   const Arithmetic &op = random.pick(ArrayRef(arithmetic));
-  TFLiteMap first = network.need(random.pick(1, 4), op.hasWide), other;
+  TFLiteMap first = network.need(random.pick(1, 4), /*hasWide=*/true), other;
   bool isOrder = op.options == BuiltinOptions::NONE;
   bool isAlike = random.chance(isOrder ? 80 : 15);
   int32_t second = chooseOther(network, first, isAlike, other);
   float scale = std::max(first.scale, other.scale);
   if (op.code == TFLiteCode::MUL)
-    scale = first.scale * other.scale * 64;
+    scale = first.scale * other.scale * (first.isWide() ? 1 << 14 : 64);
   if (isOrder && isAlike) {
     scale = first.scale;
   } else if (first.isWide()) {
@@ -180,9 +179,17 @@ bool fuzz::makeSlopes(TFLiteNetwork &network) {
 
 bool fuzz::makeActivation(TFLiteNetwork &network) {
   Random &random = network.random;
-  TFLiteMap input = network.need(random.pick(1, 4), /*hasWide=*/false);
+  int64_t kind = random.pick(0, 2);
+  TFLiteMap input = network.need(random.pick(1, 4), /*hasWide=*/kind < 2);
+  if (input.isWide()) {
+    network.add(
+        kind == 0 ? TFLiteCode::LOGISTIC : TFLiteCode::TANH, {input.index},
+        random.chance(75) ? network.addMap(input.shape, input.type, 0x1p-15F, 0)
+                          : network.addResult(input.shape, input.type));
+    return true;
+  }
   int64_t offset = input.type == TFLiteType::UINT8 ? 128 : 0;
-  switch (random.pick(0, 2)) {
+  switch (kind) {
   case 0:
     network.add(TFLiteCode::LOGISTIC, {input.index},
                 random.chance(75) ? network.addMap(input.shape, input.type,
@@ -204,14 +211,17 @@ bool fuzz::makeActivation(TFLiteNetwork &network) {
 
 bool fuzz::makeAlongAxis(TFLiteNetwork &network) {
   Random &random = network.random;
-  TFLiteMap input = network.need(random.pick(1, 4), /*hasWide=*/false);
+  bool isSoftmax = random.chance(70);
+  TFLiteMap input = network.need(random.pick(1, 4), /*hasWide=*/isSoftmax);
   int64_t offset = input.type == TFLiteType::UINT8 ? 128 : 0;
-  if (random.chance(70)) {
+  if (isSoftmax) {
     static constexpr float betas[] = {0.5F, 2, 0.1F};
     float beta = random.chance(75) ? 1 : random.pick(ArrayRef(betas));
     network.add(
         TFLiteCode::SOFTMAX, {input.index},
-        network.addMap(input.shape, input.type, 1.0F / 256, offset - 128),
+        input.isWide()
+            ? network.addMap(input.shape, input.type, 0x1p-15F, 0)
+            : network.addMap(input.shape, input.type, 1.0F / 256, offset - 128),
         BuiltinOptions::SoftmaxOptions,
         schema::CreateSoftmaxOptions(network.builder(), beta).Union());
     return true;

@@ -46,10 +46,11 @@ static void computeArithmetic(TFLiteRun &run, llvm::StringRef name) {
     long double real = name == "ADD" ? a + b : name == "SUB" ? a - b : a * b;
     long double number =
         real / output.getScale() + static_cast<long double>(output.getZero());
+    // Products of 16 bits are rounded twice.
+    if (!output.isByte())
+      return around(number, name == "MUL" ? 2 : 1, limits);
     if (name == "MUL")
       return round(number, middle, limits);
-    if (!output.isByte())
-      return around(number, 1, limits);
     // The kernel rounds each operand, whose scales have 15 bits.
     long double error =
         middle +
@@ -75,9 +76,14 @@ static void computeOrder(TFLiteRun &run, bool isMax) {
 // One operand
 //===----------------------------------------------------------------------===//
 
-/// `function` of each element as a real number, with an error of `error`.
+/// Errors of a function as real numbers: of codes of 8 bits, and of 16.
+struct Errors {
+  double narrow = 0, wide = 0;
+};
+
+/// `function` of each element as a real number, off by `errors`.
 static void
-computeEach(TFLiteRun &run, double error,
+computeEach(TFLiteRun &run, Errors errors,
             llvm::function_ref<double(double, int64_t)> function,
             ActivationFunctionType activation = ActivationFunctionType::NONE) {
   const TFLiteOperand &input = run.inputs[0], &output = run.outputs[0];
@@ -88,23 +94,25 @@ computeEach(TFLiteRun &run, double error,
             output.getScale() +
         static_cast<long double>(output.getZero());
     if (output.isByte())
-      return round(number, middle + error / output.getScale(), limits);
-    return around(number, 1, limits);
+      return round(number, middle + errors.narrow / output.getScale(), limits);
+    return around(number, std::ceil(1 + errors.wide / output.getScale()),
+                  limits);
   });
 }
 
 static void computeRelu(TFLiteRun &run, ActivationFunctionType activation) {
-  computeEach(run, 0, [](double x, int64_t) { return x; }, activation);
+  computeEach(run, {}, [](double x, int64_t) { return x; }, activation);
 }
 
 static void computeSlope(TFLiteRun &run, double alpha) {
-  computeEach(run, 0, [&](double x, int64_t) { return x < 0 ? alpha * x : x; });
+  computeEach(run, {},
+              [&](double x, int64_t) { return x < 0 ? alpha * x : x; });
 }
 
 static void computePrelu(TFLiteRun &run) {
   const TFLiteOperand &alpha = run.inputs[1];
   int64_t count = alpha.getNumElements();
-  computeEach(run, 0, [&](double x, int64_t i) {
+  computeEach(run, {}, [&](double x, int64_t i) {
     return x < 0 ? alpha.getReal(i % count) * x : x;
   });
 }
@@ -133,7 +141,13 @@ static void computeSoftmax(TFLiteRun &run) {
   const TFLiteOperand &input = run.inputs[0];
   double beta = run.getOptions<schema::SoftmaxOptions>().beta();
   int64_t size = getRowSize(input);
-  computeEach(run, 1.0 / 256, [&](double x, int64_t i) {
+  // A scale of 16 bits that is no power of two moves numbers by a step.
+  int exponent;
+  double step = input.getScale() * beta;
+  bool isExact = std::frexp(step, &exponent) == 0.5;
+  double wide =
+      std::ldexp(6, -15) + (isExact ? 0 : std::min(1.0, std::expm1(2 * step)));
+  computeEach(run, {1.0 / 256, wide}, [&](double x, int64_t i) {
     double sum = 0;
     for (int64_t k = 0, row = i / size * size; k < size; ++k)
       sum += std::exp(beta * (input.getReal(row + k) - x));
@@ -144,7 +158,7 @@ static void computeSoftmax(TFLiteRun &run) {
 static void computeL2Normalization(TFLiteRun &run) {
   const TFLiteOperand &input = run.inputs[0];
   int64_t size = getRowSize(input);
-  computeEach(run, 1.0 / 128, [&](double x, int64_t i) {
+  computeEach(run, {1.0 / 128}, [&](double x, int64_t i) {
     double sum = 0;
     for (int64_t k = 0, row = i / size * size; k < size; ++k)
       sum += input.getReal(row + k) * input.getReal(row + k);
@@ -200,13 +214,13 @@ bool fuzz::computeElements(TFLiteRun &run) {
           .Case("HARD_SWISH", computeHardSwish)
           .Case("LOGISTIC",
                 [](TFLiteRun &r) {
-                  computeEach(r, 1.0 / 256, [](double x, int64_t) {
+                  computeEach(r, {1.0 / 256, 0x1p-13}, [](double x, int64_t) {
                     return 1 / (1 + std::exp(-x));
                   });
                 })
           .Case("TANH",
                 [](TFLiteRun &r) {
-                  computeEach(r, 1.0 / 128,
+                  computeEach(r, {1.0 / 128, 0x1.8p-13},
                               [](double x, int64_t) { return std::tanh(x); });
                 })
           .Case("SOFTMAX", computeSoftmax)

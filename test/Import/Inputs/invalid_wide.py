@@ -114,3 +114,32 @@ def sum_factor():
     axis = net.tensor([1], type="INT32", data=[3])
     net.operators[0]["inputs"].append(axis.index)
     return net
+
+
+def wide_product(left, right, out):
+    net = Network()
+    x, y, z = (net.tensor([1, 4], scale, type="INT16") for scale in (left, right, out))
+    net.inputs, net.outputs = [x, y], [z]
+    net.operator("MUL", [x, y], [z], "MulOptions")
+    return net
+
+
+@case("expected the product of both scales to be at least 2^-127 and at most 2^128, but got 2^-169",
+      CASES)
+def wide_small_scales():
+    return wide_product(2.0**-100, 2.0**-100, 2.0**-100)
+
+
+@case("expected a factor in the range of 16 bits, but got 1.393797e+42", CASES)
+def wide_large_factor():
+    return wide_product(2.0**20, 2.0**20, 2.0**-100)
+
+
+@case("expected the scale of tensor 0 't0' at byte N to be at least 2^-127 and at most 2^128, but got "
+      "7.174648e-43", CASES)
+def wide_small_beta():
+    net = unary(
+        "SOFTMAX", "SoftmaxOptions", x={"type": "INT16", "scale": 2.0**-100},
+        y={"type": "INT16", "scale": 2.0**-15}, beta=2.0**-40,
+    )
+    return net

@@ -190,3 +190,75 @@ def wide_unary(name, slope):
     fields = {"alpha": slope} if name == "LEAKY_RELU" else {}
     net.operator(name, [x], [y], "LeakyReluOptions" if fields else None, **fields)
     return net, lambda v: [[value if value >= 0 else slope * value for value in v]], 1
+
+
+@several(
+    ([1, 3, 4, 5], [1, 3, 4, 5], 0.0007, 0.0003, 0.0051, None),
+    ([2, 3, 4], [4], 0.0007, 0.0011, 0.021, "RELU"),
+    ([4], [2, 3, 4], 2.0**-12, 2.0**-11, 2.0**-9, "RELU6"),
+    ([2, 3], [1], 0.002, 0.9, 0.0004, None), into=CASES)
+def wide_product(first, second, left, right, out, activation):
+    """16 bits: products of two tensors, each rounded twice but for powers of two."""
+    net = Network()
+    x, y = wide(net, first, left), wide(net, second, right)
+    z = wide(net, max(first, second, key=math.prod), out)
+    net.inputs, net.outputs = [x, y], [z]
+    net.operator(
+        "MUL", [x, y], [z], "MulOptions", fused_activation_function=activation or "NONE"
+    )
+
+    def compute(a, b):
+        a, b = (ref.broadcast(t.shape, v, z.shape) for t, v in ((x, a), (y, b)))
+        return [ref.activate([p * q for p, q in zip(a, b)], activation)]
+
+    return net, compute, 1 if math.log2(left * right / out).is_integer() else 2
+
+
+@several(
+    ("MAXIMUM", [2, 3, 4], 0.0007), ("MINIMUM", [4], 0.0007), ("MAXIMUM", [2, 3, 4], 0.0014),
+    into=CASES)
+def wide_order(name, shape, other):
+    net = Network()
+    x, y = wide(net, [2, 3, 4], 0.0007), wide(net, shape, other)
+    z = wide(net, x.shape, 0.0007)
+    net.inputs, net.outputs = [x, y], [z]
+    net.operator(name, [x, y], [z])
+    choose = max if name == "MAXIMUM" else min
+
+    def compute(a, b):
+        return [list(map(choose, a, ref.broadcast(y.shape, b, x.shape)))]
+
+    return net, compute, 0
+
+
+def logistic(row):
+    return [1 / (1 + math.exp(-v)) for v in row]
+
+
+def hyperbolic_tangent(row):
+    return [math.tanh(v) for v in row]
+
+
+def softmax(row):
+    powers = [math.exp(v - max(row)) for v in row]
+    return [power / sum(powers) for power in powers]
+
+
+@several(
+    ("LOGISTIC", 2.0**-12), ("LOGISTIC", 0.0003), ("LOGISTIC", 0.002), ("TANH", 2.0**-12),
+    ("TANH", 0.0002), ("TANH", 0.0013), ("SOFTMAX", 2.0**-12), ("SOFTMAX", 0.00031), into=CASES)
+def wide_function(name, scale):
+    """16 bits: the kernels have tables, and inputs scales of powers of two."""
+    net = Network()
+    rows, size = 40, 10
+    x, y = wide(net, [rows, size], scale), wide(net, [rows, size], 2.0**-15)
+    net.inputs, net.outputs = [x], [y]
+    is_softmax = name == "SOFTMAX"
+    net.operator(name, [x], [y], "SoftmaxOptions" if is_softmax else None,
+                 **({"beta": 1} if is_softmax else {}))
+    function = {"LOGISTIC": logistic, "TANH": hyperbolic_tangent, "SOFTMAX": softmax}[name]
+
+    def compute(v):
+        return [sum((function(v[i : i + size]) for i in range(0, rows * size, size)), [])]
+
+    return net, compute, 4 if name == "LOGISTIC" else 6
