@@ -217,19 +217,20 @@ static QuantParams getParams(Value value) {
   return cast<Sa8Type>(getElementTypeOrSelf(value)).getParams().front();
 }
 
-/// Converts `value`, sa8, less its zero point, to fx16 in units of a quantized
-/// value.
-static Value createWidened(TensorBuilder &tensors, Value value) {
+Value mli::createWidened(TensorBuilder &tensors, Value value) {
   QuantParams params = getParams(value);
-  Value values = tensors.createReinterpret(value, *getUnitFactor(params),
-                                           {1, 0, params.zeroPoint});
+  std::optional<QuantParams> unit = getUnitFactor(params);
+  if (!unit)
+    return {};
+  Value values =
+      tensors.createReinterpret(value, *unit, {1, 0, params.zeroPoint});
   return tensors.createConvert(values,
                                Fx16Type::get(tensors.getContext(), fracBits));
 }
 
-/// Converts back to the format of `init`.
-static Value createNarrowed(TensorBuilder &tensors, Value value, Value init) {
-  QuantParams params = getParams(init);
+Value mli::createNarrowed(TensorBuilder &tensors, Value value,
+                          Sa8Type element) {
+  QuantParams params = element.getParams().front();
   Value values = tensors.createConvert(
       value, Sa8Type::get(tensors.getContext(), {1, 0, params.zeroPoint}));
   return tensors.createReinterpret(values, {params.scale, params.fracBits, 0},
@@ -253,5 +254,6 @@ Value mli::createProduct(TensorBuilder &tensors, const LayerOperands &operands,
                         [&](const KernelOperands &each, Value into) {
                           return create(wide, each, into, ReluKind::none);
                         });
-  return createClip(tensors, createNarrowed(tensors, sum, init), clip);
+  auto element = cast<Sa8Type>(getElementTypeOrSelf(init));
+  return createClip(tensors, createNarrowed(tensors, sum, element), clip);
 }

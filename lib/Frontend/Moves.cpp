@@ -41,3 +41,68 @@ Value mli::createConcat(TensorBuilder &tensors, ArrayRef<Value> operands,
   }
   return result;
 }
+
+namespace {
+/// A block of slices, and where it goes.
+struct Run {
+  int64_t from, to, size;
+};
+} // namespace
+
+/// How often all of `extent` slices are repeated, one behind the other; 1 if
+/// they are not.
+static int64_t countRepetitions(ArrayRef<int64_t> indices, int64_t extent) {
+  auto size = static_cast<int64_t>(indices.size());
+  int64_t times = size / extent;
+  if (size % extent != 0)
+    return 1;
+  for (auto [i, index] : llvm::enumerate(indices))
+    if (index != static_cast<int64_t>(i) / times)
+      return 1;
+  return times;
+}
+
+static SmallVector<Run> findRuns(ArrayRef<int64_t> indices) {
+  SmallVector<Run> runs;
+  for (auto [i, index] : llvm::enumerate(indices)) {
+    if (!runs.empty() && runs.back().from + runs.back().size == index)
+      ++runs.back().size;
+    else
+      runs.push_back({index, static_cast<int64_t>(i), 1});
+  }
+  return runs;
+}
+
+Value mli::createTake(TensorBuilder &tensors, Value source, int64_t axis,
+                      ArrayRef<int64_t> indices) {
+  auto type = cast<RankedTensorType>(source.getType());
+  AxisView view(type.getShape(), axis);
+  auto size = static_cast<int64_t>(indices.size());
+  int64_t times = countRepetitions(indices, view.extent);
+  SmallVector<int64_t> from = {view.before, view.extent, view.after},
+                       to = {view.before, size, view.after};
+  SmallVector<Run> runs = findRuns(indices);
+  if (times > 1) {
+    // Each slice is a block of its own, and goes to all its places.
+    from = {view.before * view.extent, 1, view.after};
+    to = {view.before * view.extent, times, view.after};
+    runs.clear();
+    for (int64_t i = 0; i < times; ++i)
+      runs.push_back({0, i, 1});
+  }
+  if (runs.size() > maxTakes)
+    return {};
+  Value block = tensors.createReshape(source, from);
+  if (runs.size() == 1 && runs.front().size == from[1])
+    return block;
+  Value result = tensors.createEmpty(type.getElementType(), to);
+  for (const Run &run : runs) {
+    auto mov =
+        MovOp::create(tensors.getBuilder(), tensors.getLoc(), block, result);
+    mov.setOffsets({0, run.from, 0});
+    mov.setSizes({from[0], run.size, from[2]});
+    mov.setDstOffsets({0, run.to, 0});
+    result = mov.getResult(0);
+  }
+  return tensors.createReshape(result, {view.before, size, view.after});
+}

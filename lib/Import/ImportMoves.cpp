@@ -2,6 +2,7 @@
 //
 // Imports data movement and reshapes.
 
+#include "Operands.h"
 #include "Options.h"
 
 #include "mli/Frontend/Moves.h"
@@ -11,18 +12,7 @@ using namespace mli;
 using namespace mli::tflite;
 using schema::BuiltinOptions;
 
-namespace {
-/// An operator with input 0 and output 0 of one type.
-struct Move {
-  int32_t input, output;
-  Value source;
-  Type element;
-};
-} // namespace
-
-/// Reads a move. The source is converted to the output's format, which may
-/// differ.
-static FailureOr<Move> readMove(GraphImporter &importer, size_t input = 0) {
+FailureOr<Move> tflite::readMove(GraphImporter &importer, size_t input) {
   FailureOr<int32_t> from = importer.getInput(input);
   FailureOr<int32_t> to = importer.getOutput();
   if (failed(from) || failed(to) || failed(importer.checkElements(*to)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads operands that are broadcast to the shape of the result.
+// Reads operands that are moved, or broadcast to the shape of the result.
 
 #ifndef MLI_LIB_IMPORT_OPERANDS_H
 #define MLI_LIB_IMPORT_OPERANDS_H
@@ -8,6 +8,18 @@
 #include "GraphImporter.h"
 
 namespace mli::tflite {
+
+/// An operator whose output has elements of an input, of one type.
+struct Move {
+  int32_t input, output;
+  /// In the format of the output.
+  mlir::Value source;
+  mlir::Type element;
+};
+
+/// Reads a move of input `input`. The source is converted to the output's
+/// format, which may differ.
+llvm::FailureOr<Move> readMove(GraphImporter &importer, size_t input = 0);
 
 /// Reads operand `index` of a result of `shape`: it has `shape`, one element,
 /// or the last dimensions of `shape`. With `repeatsOne` a constant of one

@@ -75,6 +75,13 @@ createOperands(TensorBuilder &tensors, const ByteLayer &layer,
                llvm::ArrayRef<int64_t> shape,
                llvm::function_ref<mlir::Value(mlir::Type)> createWeights);
 
+/// Converts `value`, sa8, less its zero point, to fx16 in units of a quantized
+/// value, with 7 bits behind the point. Null if no format has that unit.
+mlir::Value createWidened(TensorBuilder &tensors, mlir::Value value);
+/// Converts back, to `element`.
+mlir::Value createNarrowed(TensorBuilder &tensors, mlir::Value value,
+                           Sa8Type element);
+
 /// Creates the product of `input` with `operands`, clipped, in `init`, by
 /// kernels that `create` makes. If input and result have 8 bits and the
 /// operands 16, the product is computed in fx16.

@@ -30,6 +30,15 @@ mlir::Value createConcat(TensorBuilder &tensors,
                          mlir::Type element, llvm::ArrayRef<int64_t> shape,
                          int64_t axis);
 
+/// The maximum number of moves that take slices along an axis.
+inline constexpr size_t maxTakes = 1024;
+
+/// Takes the slices of `source` at `indices` along `axis`, which are in range,
+/// in their order: [before, indices, after]. Null for more than `maxTakes`
+/// moves, of runs of neighbours or of all slices at once, each repeated.
+mlir::Value createTake(TensorBuilder &tensors, mlir::Value source, int64_t axis,
+                       llvm::ArrayRef<int64_t> indices);
+
 } // namespace mli
 
 #endif // MLI_FRONTEND_MOVES_H

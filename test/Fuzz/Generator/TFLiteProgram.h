@@ -132,6 +132,8 @@ private:
   STEP(Split)                                                                  \
   STEP(Reduce)                                                                 \
   STEP(Blocks)                                                                 \
+  STEP(Take)                                                                   \
+  STEP(Resize)                                                                 \
   STEP(LstmCell)                                                               \
   STEP(Svdf)                                                                   \
   STEP(Variables)

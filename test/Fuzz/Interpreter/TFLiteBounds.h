@@ -102,6 +102,7 @@ bool computeProducts(TFLiteRun &run);
 bool computeElements(TFLiteRun &run);
 bool computeWindows(TFLiteRun &run);
 bool computeMoves(TFLiteRun &run);
+bool computeTakes(TFLiteRun &run);
 
 } // namespace mli::fuzz
 

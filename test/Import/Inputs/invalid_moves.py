@@ -179,3 +179,94 @@ def real_constant():
       "-2147483649")
 def long_constant():
     return joined("INT64", None, [2**31 - 1, -(2**31) - 1])
+
+
+def resized(name, x=(1, 4, 4, 2), y=(1, 8, 8, 2), **fields):
+    options = {"RESIZE_BILINEAR": "ResizeBilinearOptions"}.get(name, "ResizeNearestNeighborOptions")
+    return unary(name, options, {"shape": list(x)}, {"shape": list(y)}, [[8, 8]], **fields)
+
+
+@case("expected tensor 1 't1' at byte N to have the batch and channels of the input, but got others")
+def resize_channels():
+    return resized("RESIZE_BILINEAR", y=[1, 8, 8, 4])
+
+
+@case("expected aligned corners or centers of pixels, but got both")
+def resize_both():
+    return resized("RESIZE_NEAREST_NEIGHBOR", align_corners=True, half_pixel_centers=True)
+
+
+@case("expected at most 1024 moves for dimension 1, but got more")
+def resize_many():
+    return resized("RESIZE_NEAREST_NEIGHBOR", [1, 3000, 4, 1], [1, 1400, 4, 1])
+
+
+@case("expected tensor 0 't0' at byte N to be int8, uint8 or int16, but got another type")
+def resize_numbers():
+    wide = {"type": "INT32", "scale": 0.1}
+    return unary(
+        "RESIZE_BILINEAR", "ResizeBilinearOptions", {**wide, "shape": [1, 2, 2, 1]},
+        {**wide, "shape": [1, 4, 4, 1]}, [[4, 4]],
+    )
+
+
+@case("expected a scale whose inverse has a format, but got 1.000000e+36")
+def resize_scale():
+    large = {"scale": 1e36}
+    return unary(
+        "RESIZE_BILINEAR", "ResizeBilinearOptions", {**large, "shape": [1, 2, 2, 1]},
+        {**large, "shape": [1, 4, 4, 1]}, [[4, 4]],
+    )
+
+
+def gathered(places, to, **fields):
+    return unary("GATHER", "GatherOptions", {"shape": [3, 2]}, {"shape": to}, [places], **fields)
+
+
+@case("expected no batch dimensions, but got 1")
+def gather_batch():
+    return gathered([0], [1, 2], batch_dims=1)
+
+
+@case("expected indices from 0 to 2, but got 3")
+def gather_index():
+    return gathered([0, 3], [2, 2])
+
+
+@case("expected tensor 1 't1' at byte N to have the shape of what is taken, but got another")
+def gather_shape():
+    return gathered([0, 1], [3, 2])
+
+
+@case("expected at most 1024 moves for dimension 0, but got more")
+def gather_many():
+    return gathered([0] * 1100, [1100, 2])
+
+
+@case("expected dimension 1 of the output to be 2 times 3, but got another")
+def tile_shape():
+    return unary("TILE", None, {"shape": [3, 2]}, {"shape": [3, 4]}, [[1, 3]])
+
+
+@case("expected tensor 0 't0' at byte N to have the dimensions of the output or 1, but got others")
+def broadcast_shape():
+    return unary("BROADCAST_TO", None, {"shape": [3, 2]}, {"shape": [3, 4]}, [[3, 4]])
+
+
+@case("expected padding of dimension 0 from 0 to 2, but got 3")
+def mirror_amount():
+    return unary(
+        "MIRROR_PAD", "MirrorPadOptions", {"shape": [3]}, {"shape": [6]}, [[3, 0]], mode="REFLECT"
+    )
+
+
+@case("expected tensor 1 't1' at byte N to have the shape of what is taken, but got another")
+def mirror_shape():
+    return unary(
+        "MIRROR_PAD", "MirrorPadOptions", {"shape": [3]}, {"shape": [6]}, [[2, 0]], mode="REFLECT"
+    )
+
+
+@case("expected an output of 4 numbers of 32 bits, but got tensor 1 't1' at byte N")
+def shape_numbers():
+    return unary("SHAPE", y={"shape": [3], "type": "INT32", "scale": None})

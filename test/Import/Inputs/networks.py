@@ -8,6 +8,7 @@ import weighted
 import elementwise
 import moves
 import recurrent
+import takes
 import unsigned
 import wide
 
