@@ -210,21 +210,16 @@ LogicalResult tflite::importTransposeConv(GraphImporter &importer) {
 // Fully connected
 //===----------------------------------------------------------------------===//
 
-LogicalResult tflite::importFullyConnected(GraphImporter &importer) {
-  auto options = getOptions<schema::FullyConnectedOptions>(
-      importer, BuiltinOptions::FullyConnectedOptions);
-  if (failed(options))
-    return failure();
-  if ((*options)->weights_format() != 0)
-    return importer.reject("expected weights in the default format, but got "
-                           "format ",
-                           static_cast<int>((*options)->weights_format()));
-  FailureOr<Weighted> layer = readTensors(importer, 0, 2, 0, 2);
+/// Imports a product with a matrix of weights, whose dimension `outputAxis` is
+/// that of the outputs.
+static LogicalResult importDense(GraphImporter &importer, int32_t outputAxis,
+                                 schema::ActivationFunctionType activation) {
+  FailureOr<Weighted> layer = readTensors(importer, 0, 2, outputAxis, 2);
   if (failed(layer) || failed(importer.checkElements(layer->input)) ||
       failed(importer.checkElements(layer->output)))
     return failure();
   ArrayRef<int64_t> shape = importer.getShape(layer->weights);
-  int64_t outputs = shape[0], inputs = shape[1];
+  int64_t outputs = shape[outputAxis], inputs = shape[1 - outputAxis];
   int64_t rows = importer.getTensor(layer->output).getNumElements() / outputs;
   int64_t elements = importer.getTensor(layer->input).getNumElements();
   if (importer.getTensor(layer->output).getNumElements() != rows * outputs ||
@@ -234,9 +229,9 @@ LogicalResult tflite::importFullyConnected(GraphImporter &importer) {
                            elements, " to ",
                            importer.getTensor(layer->output).getNumElements());
   layer->shape = {inputs, outputs};
-  layer->moveOutputsLast();
-  if (failed(chooseFormats(importer, *layer, inputs,
-                           (*options)->fused_activation_function())))
+  if (outputAxis == 0)
+    layer->moveOutputsLast();
+  if (failed(chooseFormats(importer, *layer, inputs, activation)))
     return failure();
   return createLayer(
       importer, *layer, {rows, inputs}, {rows, outputs},
@@ -244,4 +239,30 @@ LogicalResult tflite::importFullyConnected(GraphImporter &importer) {
         return importer.createOp<FullyConnectedOp>(source, each.weights,
                                                    each.bias, init, relu);
       });
+}
+
+LogicalResult tflite::importFullyConnected(GraphImporter &importer) {
+  auto options = getOptions<schema::FullyConnectedOptions>(
+      importer, BuiltinOptions::FullyConnectedOptions);
+  if (failed(options))
+    return failure();
+  if ((*options)->weights_format() != 0)
+    return importer.reject("expected weights in the default format, but got "
+                           "format ",
+                           static_cast<int>((*options)->weights_format()));
+  return importDense(importer, /*outputAxis=*/0,
+                     (*options)->fused_activation_function());
+}
+
+/// Kernels take a matrix that is a constant.
+LogicalResult tflite::importBatchMatmul(GraphImporter &importer) {
+  auto options = getOptions<schema::BatchMatMulOptions>(
+      importer, BuiltinOptions::BatchMatMulOptions);
+  if (failed(options))
+    return failure();
+  if ((*options)->adj_x())
+    return importer.reject("expected rows of the first operand, but got "
+                           "columns");
+  return importDense(importer, /*outputAxis=*/(*options)->adj_y() ? 0 : 1,
+                     schema::ActivationFunctionType::NONE);
 }

@@ -22,6 +22,7 @@ SHARES = {
     "DEPTHWISE_CONV_2D": 0.005,
     "TRANSPOSE_CONV": 0.005,
     "FULLY_CONNECTED": 0.005,
+    "BATCH_MATMUL": 0.005,
     "SVDF": 0.01,
     "SUM": 0.005,
     "ADD": 0.15,

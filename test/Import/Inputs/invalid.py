@@ -274,3 +274,23 @@ def transposed_stride():
     net = conv("TransposeConvOptions", "TRANSPOSE_CONV", stride_h=0)
     net.operators[0]["inputs"] = [1, 1, 0]
     return net
+
+
+def matmul(**fields):
+    net = Network()
+    x, y = net.tensor([3, 4], 0.1), net.tensor([3, 2], 0.1)
+    computed = fields.pop("computed", False)
+    w = net.tensor([4, 2], 0.1, data=None if computed else [1] * 8)
+    net.inputs, net.outputs = [x, w] if computed else [x], [y]
+    net.operator("BATCH_MATMUL", [x, w], [y], "BatchMatMulOptions", **fields)
+    return net
+
+
+@case("expected rows of the first operand, but got columns")
+def matmul_columns():
+    return matmul(adj_x=True)
+
+
+@case("expected weights tensor 2 't2' at byte N to be constant, but got computed ones")
+def matmul_computed():
+    return matmul(computed=True)

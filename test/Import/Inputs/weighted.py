@@ -153,3 +153,19 @@ def fully_connected(rows, with_bias):
             for o in range(5)
         ]
     ], 1
+
+
+@several((False, 1), (True, 1), (False, 4))
+def batch_matmul(transposed, rows):
+    """Products with a constant matrix, whose last dimension is the outputs'."""
+    net = Network()
+    x = net.tensor([2, rows, 12], 0.05, 5)
+    w = weights(net, [5, 12] if transposed else [12, 5], 0, False, 5)
+    y = net.tensor([2, rows, 5], 0.5, -3)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("BATCH_MATMUL", [x, w], [y], "BatchMatMulOptions", adj_y=transposed)
+    real = ref.real(w, w.data)
+    at = lambda i, o: real[o * 12 + i if transposed else i * 5 + o]
+    return net, lambda v: [
+        [sum(v[r * 12 + i] * at(i, o) for i in range(12)) for r in range(2 * rows) for o in range(5)]
+    ], 1
