@@ -23,6 +23,15 @@ FailureOr<Type> GraphImporter::findElement(int32_t index) {
                    tensor.type == schema::TensorType::INT64;
   if (isInteger && quantization.scales.empty())
     return Type(Sa32Type::get(getContext(), mli::quant::QuantParams()));
+  // Codes that nothing but moves meets stand for themselves.
+  if (quantization.scales.empty()) {
+    if (tensor.type == schema::TensorType::INT8)
+      return Type(Sa8Type::get(getContext(), {1, 0, 0}));
+    if (tensor.type == schema::TensorType::UINT8)
+      return Type(Sa8Type::get(getContext(), {1, 0, INT8_MIN}));
+    if (tensor.type == schema::TensorType::INT16)
+      return Type(Fx16Type::get(getContext(), 0));
+  }
   if (quantization.isPerAxis())
     return reject("expected ", describe(index),
                   " to be quantised per tensor, but got ",
@@ -76,7 +85,7 @@ FailureOr<mli::quant::QuantParams> GraphImporter::getParams(int32_t index) {
     return reject("expected ", describe(index),
                   " to be int8 or uint8, but got ", getTypeName(type));
   FailureOr<Type> element = getElement(index);
-  if (failed(element))
+  if (failed(element) || failed(checkQuantized(index)))
     return failure();
   return cast<Sa8Type>(*element).getParams().front();
 }

@@ -2,12 +2,32 @@
 
 #include "Operands.h"
 
+#include "Takes.h"
+
 #include "TFLite_generated.h"
 #include "mli/Frontend/Broadcast.h"
 
 using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
+
+/// The indices of each dimension with which slices of `own`, whose dimensions
+/// are 1 or the last ones of `shape`, are repeated to that.
+static std::optional<SmallVector<SmallVector<int64_t>>>
+findRepeats(ArrayRef<int64_t> own, ArrayRef<int64_t> shape) {
+  SmallVector<SmallVector<int64_t>> indices;
+  for (auto [i, extent] : llvm::enumerate(shape)) {
+    size_t missing = shape.size() - own.size();
+    int64_t from = i < missing ? 1 : own[i - missing];
+    if (from != 1 && from != extent)
+      return std::nullopt;
+    if (from == 1)
+      indices.emplace_back(extent, 0);
+    else
+      indices.push_back(llvm::to_vector(llvm::seq<int64_t>(0, extent)));
+  }
+  return indices;
+}
 
 FailureOr<Value> tflite::readOperand(GraphImporter &importer, int32_t index,
                                      ArrayRef<int64_t> shape, bool repeatsOne) {
@@ -38,9 +58,16 @@ FailureOr<Value> tflite::readOperand(GraphImporter &importer, int32_t index,
   }
   if (shape.take_back(own.size()) == own)
     return importer.read(index, own);
+  if (std::optional<SmallVector<SmallVector<int64_t>>> indices =
+          findRepeats(own, shape)) {
+    SmallVector<int64_t> whole(shape.size() - own.size(), 1);
+    llvm::append_range(whole, own);
+    FailureOr<Value> value = importer.read(index, whole);
+    return failed(value) ? value : takeSlices(importer, *value, *indices);
+  }
   return importer.reject("expected ", importer.describe(index),
-                         " to have the shape of the output, its last "
-                         "dimensions or one element, but got others");
+                         " to have the dimensions of the output or 1, but got "
+                         "others");
 }
 
 SmallVector<int64_t> tflite::getBroadcastShape(ArrayRef<int64_t> shape) {

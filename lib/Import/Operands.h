@@ -22,8 +22,8 @@ struct Move {
 llvm::FailureOr<Move> readMove(GraphImporter &importer, size_t input = 0);
 
 /// Reads operand `index` of a result of `shape`: it has `shape`, one element,
-/// or the last dimensions of `shape`. With `repeatsOne` a constant of one
-/// element is repeated to `shape`.
+/// or the last dimensions of `shape`, to which others are repeated. With
+/// `repeatsOne` a constant of one element is repeated to `shape`.
 llvm::FailureOr<mlir::Value> readOperand(GraphImporter &importer, int32_t index,
                                          llvm::ArrayRef<int64_t> shape,
                                          bool repeatsOne = false);

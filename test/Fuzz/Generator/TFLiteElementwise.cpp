@@ -79,12 +79,9 @@ static int32_t chooseOther(TFLiteNetwork &network, const TFLiteMap &first,
   default:
     break;
   }
-  // Values that are computed have all elements or the last dimensions.
-  bool isTail =
-      shape.empty() || shape == first.shape ||
-      (!first.isWide() &&
-       ArrayRef(first.shape).take_back(shape.size()) == ArrayRef(shape));
-  if (isTail && !shape.empty() && random.chance(40)) {
+  // A sum of 16 bits takes no single element that is computed.
+  bool mayCompute = !first.isWide() || llvm::product_of(shape) > 1;
+  if (mayCompute && !shape.empty() && random.chance(40)) {
     TFLiteMap input = network.addInput(shape, first.type);
     if (!isAlike) {
       other = input;

@@ -83,6 +83,7 @@ ARITHMETIC = {
     ("ADD", [1, 3, 4, 5], "RELU"), ("ADD", [5], None), ("ADD", [1], None), ("ADD", [3, 1, 1], None),
     ("SUB", [1, 3, 4, 5], "RELU6"), ("SUB", [4, 5], None), ("MUL", [1, 3, 4, 5], None),
     ("MUL", [1, 1, 5], None), ("MAXIMUM", [1, 3, 4, 5], None), ("MINIMUM", [1], None),
+    ("ADD", [1, 3, 1, 5], None), ("MAXIMUM", [1, 1, 4, 1], None),
 )
 def arithmetic(name, shape, activation):
     net = Network()

@@ -237,3 +237,18 @@ def int64_constant():
     net.operator("RESHAPE", [numbers], [y])
     net.operator("RESHAPE", [x], [z])
     return net, lambda v: [numbers.data, numbers.data, v], 0
+
+
+@several(("INT8",), ("UINT8",), ("INT16",))
+def plain_codes(type):
+    """Moves of codes that have no scale."""
+    net = Network()
+    x, z = net.tensor([4, 6], type=type), net.tensor([4, 2], type=type)
+    part, y = net.tensor([4, 3], type=type), net.tensor([4, 5], type=type)
+    begins, sizes = (net.tensor([2], type="INT32", data=list(d)) for d in ((0, 2), (4, 3)))
+    net.inputs, net.outputs = [x, z], [y]
+    net.operator("SLICE", [x, begins, sizes], [part])
+    net.operator("CONCATENATION", [part, z], [y], "ConcatenationOptions", axis=1)
+    return net, lambda v, w: [
+        sum((v[6 * i + 2 : 6 * i + 5] + w[2 * i : 2 * i + 2] for i in range(4)), [])
+    ], 0
