@@ -3,6 +3,7 @@
 // Compiles a network to sources for another machine.
 
 #include "Diagnostics.h"
+#include "ImportFlags.h"
 #include "Input.h"
 #include "Inputs.h"
 #include "ModeFlags.h"
@@ -13,7 +14,6 @@
 #include "Vectors.h"
 
 #include "mli/IR/LocalMemory.h"
-#include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
 #include "mli/Target/Object.h"
@@ -152,15 +152,7 @@ static cl::opt<bool> isForced("force",
                               cl::desc("Write over files of others as well"),
                               cl::cat(category));
 static tflite::ImportOptions importOptions;
-static cl::list<std::string, std::vector<std::string>>
-    tensors("tflite-output", cl::location(importOptions.outputs),
-            cl::desc("A tensor that the network gives, by name or number, "
-                     "instead of its outputs"),
-            cl::value_desc("NAME"), cl::cat(category));
-static cl::opt<tflite::SumForm, /*ExternalStorage=*/true>
-    sums("tflite-sums", cl::location(importOptions.sums),
-         cl::desc("How sums and differences of TFLite are computed"),
-         tflite::sumForms(), cl::cat(category));
+static ImportFlags importFlags(importOptions, category);
 
 //===----------------------------------------------------------------------===//
 // Main
@@ -319,6 +311,8 @@ static int runTool(int argc, char **argv) {
   auto file = NetworkFile::read(model, registry);
   if (!file)
     return exitStatus(file.takeError());
+  if (llvm::Error error = importFlags.check(*file, model))
+    return exitStatus(std::move(error));
   options->origin = getOrigin(*file);
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);

@@ -3,6 +3,7 @@
 // Compiles a network and runs it on tensors from files.
 
 #include "Diagnostics.h"
+#include "ImportFlags.h"
 #include "Input.h"
 #include "Inputs.h"
 #include "ModeFlags.h"
@@ -11,7 +12,6 @@
 #include "Run.h"
 #include "RuntimePath.h"
 
-#include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
 
@@ -125,15 +125,7 @@ static cl::opt<std::string> pipelineOptions(
              "mli-local-pipeline; they replace those that other flags set"),
     cl::value_desc("NAME=VALUE ..."), cl::cat(category));
 static tflite::ImportOptions importOptions;
-static ListOption
-    tensors("tflite-output", cl::location(importOptions.outputs),
-            cl::desc("A tensor that the network gives, by name or number, "
-                     "instead of its outputs"),
-            cl::value_desc("NAME"), cl::cat(category));
-static Option<tflite::SumForm>
-    sums("tflite-sums", cl::location(importOptions.sums),
-         cl::desc("How sums and differences of TFLite are computed"),
-         tflite::sumForms(), cl::cat(category));
+static ImportFlags importFlags(importOptions, category);
 static Option<std::string>
     runtimeLibrary("runtime", cl::location(options.compile.runtimeLibrary),
                    cl::desc("The runtime to call, if not ../lib/libmli.so "
@@ -185,19 +177,6 @@ static llvm::Error checkLayers() {
     if (option->getNumOccurrences() > 0)
       return llvm::createStringError("expected '--layers' without '--" +
                                      option->ArgStr + "', but got both");
-  return llvm::Error::success();
-}
-
-/// Checks that options of the importer stand with a network of TFLite.
-static llvm::Error checkImport(const NetworkFile &network) {
-  if (network.isTFLite())
-    return llvm::Error::success();
-  for (const cl::Option *option :
-       std::initializer_list<const cl::Option *>{&tensors, &sums})
-    if (option->getNumOccurrences() > 0)
-      return llvm::createStringError("expected '--" + option->ArgStr +
-                                     "' with a network of TFLite, but got '" +
-                                     model + "'");
   return llvm::Error::success();
 }
 
@@ -262,7 +241,7 @@ static int runTool(int argc, char **argv) {
   auto file = NetworkFile::read(model, registry);
   if (!file)
     return fail(file.takeError());
-  if (llvm::Error error = checkImport(*file))
+  if (llvm::Error error = importFlags.check(*file, model))
     return fail(std::move(error));
 
   MLIRContext context(registry);

@@ -3,10 +3,10 @@
 // mlir-translate with the translations to and from mli.
 
 #include "Driver.h"
+#include "ImportFlags.h"
 #include "Input.h"
 
 #include "mli/Import/Inspect.h"
-#include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
 #include "mli/Target/C.h"
@@ -24,26 +24,15 @@ using namespace mlir;
 using namespace mli;
 namespace cl = llvm::cl;
 
-static cl::list<std::string>
-    outputs("tflite-output",
-            cl::desc("A tensor that the imported function gives, by name or "
-                     "number, instead of the outputs of the network"),
-            cl::value_desc("NAME"));
-
-static cl::opt<tflite::SumForm>
-    sums("tflite-sums",
-         cl::desc("How sums and differences of TFLite are computed"),
-         tflite::sumForms(), cl::init(tflite::SumForm::Near));
+static tflite::ImportOptions importOptions;
+static ImportFlags importFlags(importOptions);
 
 /// Whether a network was read.
 static bool isImported = false;
 
-static tflite::ImportOptions getImportOptions() {
+static const tflite::ImportOptions &getImportOptions() {
   isImported = true;
-  tflite::ImportOptions options;
-  options.outputs.assign(outputs.begin(), outputs.end());
-  options.sums = sums;
-  return options;
+  return importOptions;
 }
 
 static void registerImport() {
@@ -198,12 +187,10 @@ static void checkInputs() {
 /// Checks that all options apply to the translation that has run: options of a
 /// driver are known only then.
 static LogicalResult checkOptions() {
-  using OptionRef = std::reference_wrapper<const cl::Option>;
-  for (const cl::Option &option :
-       std::initializer_list<OptionRef>{outputs, sums})
-    if (option.getNumOccurrences() > 0 && !isImported) {
+  for (const cl::Option *option : importFlags.list())
+    if (option->getNumOccurrences() > 0 && !isImported) {
       llvm::WithColor::error()
-          << "expected '--" << option.ArgStr
+          << "expected '--" << option->ArgStr
           << "' with '--import-tflite' or '--inspect', but got neither\n";
       return failure();
     }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The flags of tools that read networks of TFLite.
+
+#ifndef MLI_TOOLS_IMPORTFLAGS_H
+#define MLI_TOOLS_IMPORTFLAGS_H
+
+#include "mli/Import/SumForms.h"
+#include "mli/Import/TFLite.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Error.h"
+
+#include <array>
+
+namespace mli {
+
+class NetworkFile;
+
+/// `--tflite-output` and `--tflite-sums`, which set `options`.
+struct ImportFlags {
+  ImportFlags(
+      tflite::ImportOptions &options,
+      llvm::cl::OptionCategory &category = llvm::cl::getGeneralCategory());
+
+  /// All of them.
+  std::array<const llvm::cl::Option *, 2> list() const {
+    return {&outputs, &sums};
+  }
+  /// Checks that none was given unless `network`, of `path`, is one of TFLite.
+  llvm::Error check(const NetworkFile &network, llvm::StringRef path) const;
+
+  template <typename T>
+  using Flag = llvm::cl::opt<T, /*ExternalStorage=*/true>;
+  llvm::cl::list<std::string, std::vector<std::string>> outputs;
+  Flag<tflite::SumForm> sums;
+};
+
+} // namespace mli
+
+#endif // MLI_TOOLS_IMPORTFLAGS_H
