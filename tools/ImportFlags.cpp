@@ -15,7 +15,24 @@ ImportFlags::ImportFlags(ImportOptions &options, cl::OptionCategory &category)
               cl::value_desc("NAME"), cl::cat(category)),
       sums("tflite-sums", cl::location(options.sums),
            cl::desc("How sums and differences of TFLite are computed"),
-           sumForms(), cl::cat(category)) {}
+           sumForms(), cl::cat(category)),
+      floats("float", cl::location(options.floats),
+             cl::desc("What becomes of operators of float32 in TFLite"),
+             cl::values(clEnumValN(FloatForm::Cut, "cut",
+                                   "cut off in front and behind, where no "
+                                   "kernel computes them"),
+                        clEnumValN(FloatForm::Keep, "keep",
+                                   "kept, if kernels compute them"),
+                        clEnumValN(FloatForm::Refuse, "refuse", "refused")),
+             cl::init(FloatForm::Cut), cl::cat(category)),
+      cut("cut", cl::location(options.cut),
+          cl::desc("Which other operators of TFLite that no kernel computes "
+                   "are cut off"),
+          cl::values(clEnumValN(CutForm::Ends, "ends",
+                                "those in front of all layers, and behind"),
+                     clEnumValN(CutForm::Ends, "", "the same"),
+                     clEnumValN(CutForm::None, "none", "none")),
+          cl::ValueOptional, cl::init(CutForm::Ends), cl::cat(category)) {}
 
 llvm::Error ImportFlags::check(const NetworkFile &network,
                                llvm::StringRef path) const {

@@ -17,15 +17,16 @@ namespace mli {
 
 class NetworkFile;
 
-/// `--tflite-output` and `--tflite-sums`, which set `options`.
+/// `--tflite-output`, `--tflite-sums`, `--float` and `--cut`, which set
+/// `options`.
 struct ImportFlags {
   ImportFlags(
       tflite::ImportOptions &options,
       llvm::cl::OptionCategory &category = llvm::cl::getGeneralCategory());
 
   /// All of them.
-  std::array<const llvm::cl::Option *, 2> list() const {
-    return {&outputs, &sums};
+  std::array<const llvm::cl::Option *, 4> list() const {
+    return {&outputs, &sums, &floats, &cut};
   }
   /// Checks that none was given unless `network`, of `path`, is one of TFLite.
   llvm::Error check(const NetworkFile &network, llvm::StringRef path) const;
@@ -34,6 +35,8 @@ struct ImportFlags {
   using Flag = llvm::cl::opt<T, /*ExternalStorage=*/true>;
   llvm::cl::list<std::string, std::vector<std::string>> outputs;
   Flag<tflite::SumForm> sums;
+  Flag<tflite::FloatForm> floats;
+  Flag<tflite::CutForm> cut;
 };
 
 } // namespace mli

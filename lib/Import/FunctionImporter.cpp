@@ -23,9 +23,11 @@ namespace {
 /// Imports one graph as a function.
 class FunctionImporter {
 public:
-  FunctionImporter(const Model &model, const ImportOptions &options,
-                   std::shared_ptr<void> owner, MLIRContext *context)
-      : graph(model.graphs.front()), options(options),
+  FunctionImporter(const Model &model, const Extent &extent,
+                   const ImportOptions &options, std::shared_ptr<void> owner,
+                   MLIRContext *context, ArrayRef<char> isSkipped)
+      : graph(model.graphs.front()), extent(extent), options(options),
+        isSkipped(isSkipped),
         module(ModuleOp::create(UnknownLoc::get(context))), builder(context) {
     builder.setInsertionPointToEnd(module->getBody());
     function = func::FuncOp::create(builder, builder.getUnknownLoc(), "main",
@@ -34,12 +36,11 @@ public:
     importer.emplace(model, graph, options, builder, std::move(owner));
   }
 
-  FailureOr<ImportResult> run();
+  ImportResult run();
 
 private:
-  LogicalResult findOutputs();
-  std::vector<bool> findNeeded() const;
   void addArguments();
+  OperatorReport importOperator(size_t index);
   LogicalResult addResults();
   void eraseDead();
   void nameKernels(std::vector<OperatorReport> &reports);
@@ -48,68 +49,23 @@ private:
   }
 
   const Graph &graph;
+  const Extent &extent;
   const ImportOptions &options;
+  ArrayRef<char> isSkipped;
   OwningOpRef<ModuleOp> module;
   OpBuilder builder;
   func::FuncOp function;
   std::optional<GraphImporter> importer;
-  SmallVector<int32_t> outputs;
   /// The reason why an input has no argument.
   std::string inputReason;
 };
 
 } // namespace
 
-/// Finds the tensors that the function returns.
-LogicalResult FunctionImporter::findOutputs() {
-  outputs.assign(graph.outputs.begin(), graph.outputs.end());
-  if (options.outputs.empty())
-    return success();
-  outputs.clear();
-  for (const std::string &name : options.outputs) {
-    const auto *found = llvm::find_if(graph.tensors, [&](const Tensor &tensor) {
-                          return tensor.name == name;
-                        }).base();
-    auto index = static_cast<int32_t>(found - graph.tensors.data());
-    bool isNumber = !StringRef(name).getAsInteger(10, index);
-    if (!isNumber && found == graph.tensors.data() + graph.tensors.size())
-      return emitError(builder.getUnknownLoc(),
-                       "expected an output to be a tensor, but got '")
-             << name << "'";
-    if (isNumber &&
-        (index < 0 || index >= static_cast<int32_t>(graph.tensors.size())))
-      return emitError(builder.getUnknownLoc(),
-                       "expected an output to be one of ")
-             << graph.tensors.size() << " tensors, but got " << index;
-    outputs.push_back(index);
-  }
-  return success();
-}
-
-/// Finds the operators that the outputs depend on, also through variables.
-std::vector<bool> FunctionImporter::findNeeded() const {
-  std::vector<bool> isNeeded(graph.operators.size());
-  std::vector<bool> isRead(graph.tensors.size());
-  for (int32_t output : outputs)
-    isRead[output] = true;
-  for (size_t i = graph.operators.size(); i-- > 0;) {
-    const Operator &op = graph.operators[i];
-    isNeeded[i] =
-        op.outputs.empty() ||
-        llvm::any_of(op.outputs, [&](int32_t t) { return isRead[t]; });
-    if (!isNeeded[i])
-      continue;
-    for (int32_t input : op.inputs)
-      if (input >= 0)
-        isRead[input] = true;
-  }
-  return isNeeded;
-}
-
 /// Adds an argument for each input. Inputs without an element type have none,
 /// so the operators that read them are rejected.
 void FunctionImporter::addArguments() {
-  for (int32_t input : graph.inputs) {
+  for (int32_t input : extent.inputs) {
     const Tensor &tensor = graph.tensors[input];
     FailureOr<Type> element = importer->getElement(input);
     if (failed(element) || failed(importer->checkElements(input))) {
@@ -124,7 +80,7 @@ void FunctionImporter::addArguments() {
 
 LogicalResult FunctionImporter::addResults() {
   SmallVector<Value> results;
-  for (int32_t output : outputs) {
+  for (int32_t output : extent.outputs) {
     FailureOr<Value> value = importer->read(output);
     if (failed(value))
       return failure();
@@ -135,19 +91,19 @@ LogicalResult FunctionImporter::addResults() {
   func::ReturnOp::create(builder, builder.getUnknownLoc(), results);
   function.setType(builder.getFunctionType(
       function.getBody().getArgumentTypes(), ValueRange(results).getTypes()));
-  for (auto [i, input] : llvm::enumerate(graph.inputs))
+  for (auto [i, input] : llvm::enumerate(extent.inputs))
     if (isUnsigned(input))
       function.setArgAttr(i, unsignedAttrName, builder.getUnitAttr());
-  for (auto [i, output] : llvm::enumerate(outputs))
+  for (auto [i, output] : llvm::enumerate(extent.outputs))
     if (isUnsigned(output))
       function.setResultAttr(i, unsignedAttrName, builder.getUnitAttr());
   auto getScale = [&](int32_t index) {
     return builder.getF64FloatAttr(importer->getScale(index));
   };
-  for (auto [i, input] : llvm::enumerate(graph.inputs))
+  for (auto [i, input] : llvm::enumerate(extent.inputs))
     if (importer->getLabel(input) != 1)
       function.setArgAttr(i, scaleAttrName, getScale(input));
-  for (auto [i, output] : llvm::enumerate(outputs))
+  for (auto [i, output] : llvm::enumerate(extent.outputs))
     if (importer->getLabel(output) != 1)
       function.setResultAttr(i, scaleAttrName, getScale(output));
   for (const GraphImporter::State &state : importer->getStates())
@@ -177,18 +133,31 @@ void FunctionImporter::nameKernels(std::vector<OperatorReport> &reports) {
   });
 }
 
-FailureOr<ImportResult> FunctionImporter::run() {
+OperatorReport FunctionImporter::importOperator(size_t index) {
+  OperatorReport report;
+  if (!isSkipped.empty() && isSkipped[index]) {
+    importer->skipOperator(index);
+    report.state = OperatorReport::State::Untried;
+    return report;
+  }
+  report = importer->importOperator(index);
+  if (options.floats == FloatForm::Refuse && isFloatOperator(graph, index)) {
+    report.state = OperatorReport::State::Rejected;
+    report.reason = "expected no float32, but got it as an operand";
+  }
+  return report;
+}
+
+ImportResult FunctionImporter::run() {
   ImportResult result;
   result.operators.resize(graph.operators.size());
-  if (failed(findOutputs()))
-    return failure();
-  std::vector<bool> isNeeded = findNeeded();
+  std::vector<char> isNeeded = findNeeded(graph, extent);
   addArguments();
   bool isComplete = true;
   for (size_t i = 0; i < graph.operators.size(); ++i) {
     if (!isNeeded[i])
       continue;
-    result.operators[i] = importer->importOperator(i);
+    result.operators[i] = importOperator(i);
     isComplete &= result.operators[i].state == OperatorReport::State::Imported;
   }
   if (isComplete) {
@@ -208,11 +177,12 @@ FailureOr<ImportResult> FunctionImporter::run() {
   return result;
 }
 
-FailureOr<ImportResult> tflite::importModel(const Model &model,
-                                            const ImportOptions &options,
-                                            std::shared_ptr<void> owner,
-                                            MLIRContext *context) {
-  context->loadDialect<MLIDialect, func::FuncDialect, scf::SCFDialect,
-                       tensor::TensorDialect, arith::ArithDialect>();
-  return FunctionImporter(model, options, std::move(owner), context).run();
+ImportResult tflite::importExtent(const Model &model, const Extent &extent,
+                                  const ImportOptions &options,
+                                  std::shared_ptr<void> owner,
+                                  MLIRContext *context,
+                                  ArrayRef<char> isSkipped) {
+  return FunctionImporter(model, extent, options, std::move(owner), context,
+                          isSkipped)
+      .run();
 }

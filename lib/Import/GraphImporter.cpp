@@ -78,6 +78,9 @@ static ImportFunction getImport(int32_t code) {
 }
 
 LogicalResult tflite::importNothing(GraphImporter &importer) {
+  if (importer.getOperator().code == builtinCustom)
+    return importer.reject("no kernel computes it, a custom operator that the "
+                           "program around the network has to compute");
   return importer.reject("no kernel computes it");
 }
 
@@ -102,7 +105,12 @@ OperatorReport GraphImporter::importOperator(size_t index) {
   report.state = isUntried ? OperatorReport::State::Untried
                            : OperatorReport::State::Rejected;
   report.reason = reason;
-  for (int32_t output : op->outputs) {
+  skipOperator(index);
+  return report;
+}
+
+void GraphImporter::skipOperator(size_t index) {
+  for (int32_t output : graph.operators[index].outputs) {
     FailureOr<Type> element = findElement(output);
     isPoisoned[output] = true;
     values[output] =
@@ -111,7 +119,6 @@ OperatorReport GraphImporter::importOperator(size_t index) {
                   RankedTensorType::get(getTensor(output).shape, *element))
             : Value();
   }
-  return report;
 }
 
 FailureOr<int32_t> GraphImporter::getInput(size_t index) {

@@ -35,6 +35,8 @@ public:
   /// Imports operator `index`. If that fails, its outputs become placeholders
   /// of their types, so that the following operators are tried, too.
   OperatorReport importOperator(size_t index);
+  /// Makes the outputs of operator `index` placeholders.
+  void skipOperator(size_t index);
 
   //===--------------------------------------------------------------------===//
   // The operator
@@ -184,6 +186,14 @@ private:
   std::string reason;
   bool isUntried = false;
 };
+
+/// Imports the part `extent` of the first graph of `model`, without the
+/// operators that `isSkipped`, one element for each, marks: they are untried.
+ImportResult importExtent(const Model &model, const Extent &extent,
+                          const ImportOptions &options,
+                          std::shared_ptr<void> owner,
+                          mlir::MLIRContext *context,
+                          llvm::ArrayRef<char> isSkipped = {});
 
 /// A factor for the scale of each tensor of `graph`, mostly 1. Tensors that
 /// an operator computes from each other, or compares, have the same factor;

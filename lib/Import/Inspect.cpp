@@ -73,6 +73,8 @@ static llvm::StringRef getStateName(State state) {
     return "untried";
   case State::Unneeded:
     return "unneeded";
+  case State::Cut:
+    return "cut";
   }
   return "";
 }
@@ -81,7 +83,7 @@ namespace {
 struct Totals {
   int64_t macs = 0, weights = 0;
   llvm::MapVector<llvm::StringRef, unsigned> kernels;
-  unsigned states[4] = {};
+  unsigned states[5] = {};
 
   Totals(const Graph &graph, const ImportResult &result) {
     for (const Tensor &tensor : graph.tensors)
@@ -111,26 +113,6 @@ static std::string escape(llvm::StringRef text) {
   llvm::raw_string_ostream os(result);
   llvm::printEscapedString(text, os);
   return result;
-}
-
-/// Formats a tensor as `int8 [1, 49, 10, 8] 0.02:-128`, with `x8` for 8 scales
-/// along an axis.
-static std::string formatTensor(const Tensor &tensor) {
-  std::string text = getTypeName(tensor.type) + " [" +
-                     llvm::join(llvm::map_range(tensor.shape,
-                                                [](int64_t extent) {
-                                                  return std::to_string(extent);
-                                                }),
-                                ", ") +
-                     "]";
-  const Quantization &quantization = tensor.quantization;
-  if (quantization.scales.empty())
-    return text;
-  if (quantization.isPerAxis())
-    return text + " x" + std::to_string(quantization.scales.size());
-  return text + llvm::formatv(" {0:f6}:{1}", quantization.scales.front(),
-                              quantization.zeroPoints.front())
-                    .str();
 }
 
 static std::string describeReport(const OperatorReport &report) {
@@ -172,7 +154,8 @@ void tflite::printInspection(llvm::raw_ostream &os, const Model &model,
   os << "\n"
      << totals.count(State::Imported) << " imported, "
      << totals.count(State::Rejected) << " refused, "
-     << totals.count(State::Untried) << " untried\n";
+     << totals.count(State::Untried) << " untried, " << totals.count(State::Cut)
+     << " cut off\n";
   if (!result.reason.empty())
     os << "refused: " << escape(result.reason) << "\n";
 }

@@ -2,7 +2,7 @@
 //
 // Imports .tflite files and reports all operators that no kernel computes.
 
-#include "mli/Import/TFLite.h"
+#include "mli/Import/Inspect.h"
 
 #include "mlir/IR/Diagnostics.h"
 
@@ -15,7 +15,7 @@ bool mli::isTFLite(StringRef bytes) {
 }
 
 OwningOpRef<ModuleOp> mli::importTFLite(StringRef bytes, StringRef file,
-                                        std::shared_ptr<void> owner,
+                                        const std::shared_ptr<void> &owner,
                                         MLIRContext *context,
                                         const ImportOptions &options) {
   Location loc = FileLineColLoc::get(context, file, 0, 0);
@@ -26,18 +26,23 @@ OwningOpRef<ModuleOp> mli::importTFLite(StringRef bytes, StringRef file,
     return {};
   }
   FailureOr<ImportResult> imported =
-      importModel(*model, options, std::move(owner), context);
+      importModel(*model, options, owner, context);
   if (failed(imported))
     return {};
   ImportResult &result = *imported;
   const Graph &graph = model->graphs.front();
-  if (!result.reason.empty())
+  if (!result.reason.empty()) {
     emitError(loc, result.reason);
+    return {};
+  }
   size_t count = llvm::count_if(result.operators, [](const auto &report) {
     return report.state == OperatorReport::State::Rejected;
   });
-  if (count == 0)
+  if (count == 0) {
+    for (const CutPart &cut : result.cuts)
+      emitWarning(loc, describeCut(graph, cut));
     return std::move(result.module);
+  }
   InFlightDiagnostic diagnostic = emitError(loc, "expected kernels for all of ")
                                   << graph.operators.size()
                                   << " operators, but got none for " << count;
@@ -49,5 +54,9 @@ OwningOpRef<ModuleOp> mli::importTFLite(StringRef bytes, StringRef file,
         text += ", which computes " + describeTensor(graph, op.outputs.front());
       diagnostic.attachNote() << text << ": " << report.reason;
     }
+  std::vector<int32_t> outputs = findImportedOutputs(graph, result);
+  if (!outputs.empty())
+    diagnostic.attachNote()
+        << "the part in front runs with" << formatOutputOptions(outputs);
   return {};
 }

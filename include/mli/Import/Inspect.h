@@ -15,6 +15,13 @@ namespace mli::tflite {
 /// operators without weights.
 int64_t countMacs(const Graph &graph, size_t index);
 
+/// The tensors that the largest part in front gives that imports; none if it
+/// has no products.
+std::vector<int32_t> findImportedOutputs(const Graph &graph,
+                                         const ImportResult &result);
+/// The options that ask for `outputs`.
+std::string formatOutputOptions(llvm::ArrayRef<int32_t> outputs);
+
 /// Prints a line for each operator: its output, products, and kernels, or the
 /// reason why there are none; then the totals.
 void printInspection(llvm::raw_ostream &os, const Model &model,
@@ -23,7 +30,7 @@ void printInspection(llvm::raw_ostream &os, const Model &model,
 /// Prints one JSON object: `inputs`, `outputs` (indices of tensors), `tensors`
 /// [{`name`, `type`, `shape`, `scales`, `zero_points`, `axis`, `constant`,
 /// `variable`, `offset`}], `operators` [{`operator`, `inputs`, `outputs`,
-/// `macs`, `state` (imported, refused, untried or unneeded), `kernels`,
+/// `macs`, `state` (imported, refused, untried, unneeded or cut), `kernels`,
 /// `reason`, `offset`}], `macs`, `weights` (bytes), `kernels` (kernel: count).
 void printInspectionJson(llvm::raw_ostream &os, const Model &model,
                          const ImportResult &result);

@@ -60,8 +60,10 @@ bool Reader::checkOrder(const Graph &graph) {
     const Operator &op = graph.operators[i];
     for (size_t k = 0; k < op.inputs.size(); ++k) {
       int32_t input = op.inputs[k];
-      // A tensor of no elements needs no data.
-      if (input < 0 || isKnown[static_cast<size_t>(input)] ||
+      // A tensor of no elements needs no data, and scratch memory of custom
+      // operators is an input that nothing computes.
+      if (op.code == builtinCustom || input < 0 ||
+          isKnown[static_cast<size_t>(input)] ||
           graph.tensors[static_cast<size_t>(input)].getNumElements() == 0)
         continue;
       return fail(describeOperator(graph, i),

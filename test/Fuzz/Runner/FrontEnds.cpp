@@ -179,7 +179,11 @@ llvm::Expected<Case> fuzz::makeTFLiteCase(std::string bytes, uint64_t seed,
       error += diagnostic.str();
     return success();
   });
-  auto imported = tflite::importModel(*model, {}, owner, context);
+  // What is compared has the outputs of the network.
+  tflite::ImportOptions options;
+  options.floats = tflite::FloatForm::Keep;
+  options.cut = tflite::CutForm::None;
+  auto imported = tflite::importModel(*model, options, owner, context);
   if (failed(imported) || !error.empty())
     return llvm::createStringError("the import fails: " + error);
   std::string reason = findReason(model->graphs.front(), *imported);

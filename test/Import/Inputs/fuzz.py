@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Damages networks of one operator, and small ones from public repositories if
-# they are there: fuzz.py TFLITE_FUZZ FOLDER READS_ONLY. MLI_TEST_FULL=1 runs all
-# inputs where they are imported as well.
+# Damages networks of one operator, some whose ends are cut off, and small ones
+# from public repositories if they are there: fuzz.py TFLITE_FUZZ FOLDER
+# READS_ONLY. MLI_TEST_FULL=1 runs all inputs where they are imported as well.
 
 import os
 import random
 import subprocess
 import sys
 
+import islands
 from networks import CASES
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -22,6 +23,9 @@ def main():
         random.seed(name)
         files.append(os.path.join(folder, name + ".tflite"))
         create()[0].write(files[-1])
+    for name, (create, _) in islands.CASES.items():
+        files.append(os.path.join(folder, "island_" + name + ".tflite"))
+        create().write(files[-1])
     shared = os.environ.get("MLI_SHARED", os.path.join(HERE, "../../../../shared"))
     for name in ["hello_world_int8", "micro_speech", "keyword_scrambled_8bit", "kws_dscnn"]:
         path = os.path.join(shared, "models", name, "model.tflite")

@@ -42,6 +42,14 @@ def unary(name, options=None, x=None, y=None, more=(), **fields):
     return net
 
 
+def quantized(net):
+    """`net`, whose output is a real number, as part of a quantised network."""
+    y = net.tensor(net.outputs[0].shape, 0.1)
+    net.operator("QUANTIZE", net.outputs, [y])
+    net.outputs = [y]
+    return net
+
+
 @case("no kernel computes it")
 def no_kernel():
     return unary("EXP")

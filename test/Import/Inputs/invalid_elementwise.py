@@ -3,7 +3,7 @@
 # Networks that are rejected, with the reason: pools, sums, element-wise operators,
 # functions and conversions.
 
-from invalid import case, unary
+from invalid import case, quantized, unary
 
 
 @case("expected an output batch of 1, but got 2")
@@ -155,7 +155,7 @@ def quantize_to_numbers():
 @case("expected tensor 0 't0' at byte N to be quantised, but got no scale of int32")
 def dequantize_numbers():
     x = {"type": "INT32", "scale": None}
-    return unary("DEQUANTIZE", x=x, y={"type": "FLOAT32", "scale": None})
+    return quantized(unary("DEQUANTIZE", x=x, y={"type": "FLOAT32", "scale": None}))
 
 
 @case("expected the scale of tensor 0 't0' at byte N, of int16, to be a power of two, but got "

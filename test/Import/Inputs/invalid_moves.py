@@ -3,7 +3,7 @@
 # Networks that are rejected, with the reason: operators that move elements or
 # find them.
 
-from invalid import case, unary
+from invalid import case, quantized, unary
 from tflite import Network
 
 
@@ -172,7 +172,7 @@ def joined(type, scale, data):
 
 @case("expected tensor 1 't1' at byte N to be of integers, as constants are, but got float32")
 def real_constant():
-    return joined("FLOAT32", None, [0.5, 1.5])
+    return quantized(joined("FLOAT32", None, [0.5, 1.5]))
 
 
 @case("expected element 1 of tensor 1 't1' at byte N to be in [-2147483648, 2147483647], but got "

@@ -77,6 +77,7 @@ class Network:
         return Tensor(index, shape, type, scale, zero, data)
 
     def operator(self, name, inputs, outputs, options=None, **fields):
+        """One that TFLite does not have is a custom operator."""
         self.names.append(name)
         code = CODES.get(name, name)
         if code not in self.codes:
@@ -96,6 +97,12 @@ class Network:
             "version": 3,
             "operator_codes": [
                 {"deprecated_builtin_code": min(code, 127), "builtin_code": code}
+                if isinstance(code, int)
+                else {
+                    "deprecated_builtin_code": CODES["CUSTOM"],
+                    "builtin_code": CODES["CUSTOM"],
+                    "custom_code": code,
+                }
                 for code in self.codes
             ],
             "subgraphs": [
