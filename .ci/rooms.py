@@ -77,7 +77,7 @@ ROOMS = {
     "lib/Target": f"{CONTRACT} IR Calls Pipelines Transforms",
     "include/mli/Reducer": "",
     "lib/Reducer": f"{CONTRACT} IR",
-    "include/mli/Import": "",
+    "include/mli/Import": "Frontend",
     "lib/Import": f"{COMPILER} Frontend lib/Import/Model",
     "lib/Import/Model": "",
     "include/mli/Execution": "Pipelines Runtime/C",

@@ -7,6 +7,7 @@
 #include "mli/Execution/Files.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 
 using namespace mlir;
@@ -47,4 +48,25 @@ NetworkFile::parse(MLIRContext &context,
   llvm::MemoryBufferRef buffer = getBuffer();
   return importTFLite(buffer.getBuffer(), buffer.getBufferIdentifier(), sources,
                       &context, options);
+}
+
+FailureOr<Verdict>
+NetworkFile::judge(MLIRContext &context,
+                   const tflite::ImportOptions &options) const {
+  llvm::MemoryBufferRef buffer = getBuffer();
+  std::string error;
+  auto model = tflite::readModel(buffer.getBuffer(), error);
+  if (!model)
+    return emitError(
+        FileLineColLoc::get(&context, buffer.getBufferIdentifier(), 0, 0),
+        error);
+  // Remarks tell how layers are computed.
+  ScopedDiagnosticHandler handler(&context, [](Diagnostic &diagnostic) {
+    return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark);
+  });
+  FailureOr<tflite::ImportResult> result =
+      tflite::importModel(*model, options, sources, &context);
+  if (failed(result))
+    return failure();
+  return tflite::judge(*model, *result);
 }

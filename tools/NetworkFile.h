@@ -5,7 +5,7 @@
 #ifndef MLI_TOOLS_NETWORKFILE_H
 #define MLI_TOOLS_NETWORKFILE_H
 
-#include "mli/Import/TFLite.h"
+#include "mli/Import/Inspect.h"
 
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -31,6 +31,11 @@ public:
   /// The network; null, with errors reported, if it can not be read.
   mlir::OwningOpRef<mlir::ModuleOp>
   parse(mlir::MLIRContext &context, const tflite::ImportOptions &options) const;
+
+  /// Says whether the network, one of TFLite, runs; fails, with errors
+  /// reported, if it can not be read.
+  llvm::FailureOr<Verdict> judge(mlir::MLIRContext &context,
+                                 const tflite::ImportOptions &options) const;
 
 private:
   std::shared_ptr<llvm::SourceMgr> sources;

@@ -5,7 +5,6 @@
 #include "TFLite_generated.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -81,16 +80,15 @@ static llvm::StringRef getStateName(State state) {
 
 namespace {
 struct Totals {
-  int64_t macs = 0, weights = 0;
+  int64_t macs, weights = 0;
   llvm::MapVector<llvm::StringRef, unsigned> kernels;
   unsigned states[5] = {};
 
-  Totals(const Graph &graph, const ImportResult &result) {
+  Totals(const Graph &graph, const ImportResult &result)
+      : macs(countMacs(graph)) {
     for (const Tensor &tensor : graph.tensors)
       weights += static_cast<int64_t>(tensor.data.size());
     for (size_t i = 0; i < graph.operators.size(); ++i) {
-      int64_t count = countMacs(graph, i);
-      macs = count > INT64_MAX - macs ? INT64_MAX : macs + count;
       const OperatorReport &report = result.operators[i];
       ++states[static_cast<size_t>(report.state)];
       for (const std::string &kernel : report.kernels)
@@ -107,14 +105,6 @@ struct Totals {
 // Table
 //===----------------------------------------------------------------------===//
 
-/// Escapes characters that would break a line of a table.
-static std::string escape(llvm::StringRef text) {
-  std::string result;
-  llvm::raw_string_ostream os(result);
-  llvm::printEscapedString(text, os);
-  return result;
-}
-
 static std::string describeReport(const OperatorReport &report) {
   if (report.state != State::Imported)
     return (getStateName(report.state) +
@@ -125,11 +115,12 @@ static std::string describeReport(const OperatorReport &report) {
 }
 
 void tflite::printInspection(llvm::raw_ostream &os, const Model &model,
-                             const ImportResult &result) {
+                             const ImportResult &result, llvm::StringRef file) {
   const Graph &graph = model.graphs.front();
   auto list = [&](llvm::StringRef what, llvm::ArrayRef<int32_t> tensors) {
     for (int32_t tensor : tensors)
-      os << what << " " << tensor << " '" << escape(graph.tensors[tensor].name)
+      os << what << " " << tensor << " '"
+         << escapeLine(graph.tensors[tensor].name)
          << "': " << formatTensor(graph.tensors[tensor]) << "\n";
   };
   list("input", graph.inputs);
@@ -142,8 +133,8 @@ void tflite::printInspection(llvm::raw_ostream &os, const Model &model,
                              ? ""
                              : formatTensor(graph.tensors[op.outputs.front()]);
     os << llvm::formatv("{0,4}  {1,-28}  {2,-44}  {3,12}  {4}\n", i,
-                        escape(op.name), output, countMacs(graph, i),
-                        escape(describeReport(result.operators[i])));
+                        escapeLine(op.name), output, countMacs(graph, i),
+                        escapeLine(describeReport(result.operators[i])));
   }
   Totals totals(graph, result);
   os << graph.operators.size() << " operators, " << totals.macs << " MACs, "
@@ -156,8 +147,7 @@ void tflite::printInspection(llvm::raw_ostream &os, const Model &model,
      << totals.count(State::Rejected) << " refused, "
      << totals.count(State::Untried) << " untried, " << totals.count(State::Cut)
      << " cut off\n";
-  if (!result.reason.empty())
-    os << "refused: " << escape(result.reason) << "\n";
+  printVerdict(os, judge(model, result), file);
 }
 
 //===----------------------------------------------------------------------===//
@@ -213,6 +203,17 @@ static void writeOperator(llvm::json::OStream &json, const Graph &graph,
   });
 }
 
+static void writeCut(llvm::json::OStream &json, const CutPart &cut) {
+  json.object([&] {
+    json.attribute("behind", cut.isBehind);
+    writeList(json, "operators",
+              llvm::map_range(cut.operators, [](size_t index) {
+                return static_cast<int64_t>(index);
+              }));
+    writeList(json, "tensors", cut.tensors);
+  });
+}
+
 void tflite::printInspectionJson(llvm::raw_ostream &os, const Model &model,
                                  const ImportResult &result) {
   const Graph &graph = model.graphs.front();
@@ -237,6 +238,13 @@ void tflite::printInspectionJson(llvm::raw_ostream &os, const Model &model,
     });
     if (!result.reason.empty())
       json.attribute("reason", utf8(result.reason));
+    Verdict verdict = judge(model, result);
+    json.attribute("runs", verdict.runs);
+    json.attribute("covered", verdict.covered);
+    json.attributeArray("cuts", [&] {
+      for (const CutPart &cut : result.cuts)
+        writeCut(json, cut);
+    });
   });
   os << "\n";
 }

@@ -39,6 +39,7 @@ machine.
   mli-run net.mlir --input a.npy --compare expected.npy --stats
   mli-run net.mlir --input a.npy --placement local --target bm1684
   mli-run net.tflite --input picture.npy --benchmark 1000 --threads 2
+  mli-run net.tflite --inspect
 
 Tensors are .npy files in C order of the types int8, uint8, int16, int32 and
 float32: codes where the network is quantised. Exit code 0 means that it ran and
@@ -126,6 +127,11 @@ static cl::opt<std::string> pipelineOptions(
     cl::value_desc("NAME=VALUE ..."), cl::cat(category));
 static tflite::ImportOptions importOptions;
 static ImportFlags importFlags(importOptions, category);
+static cl::opt<bool>
+    isInspected("inspect",
+                cl::desc("Do not run: say whether a network of TFLite runs, "
+                         "what blocks it, and what would run"),
+                cl::cat(category));
 static Option<std::string>
     runtimeLibrary("runtime", cl::location(options.compile.runtimeLibrary),
                    cl::desc("The runtime to call, if not ../lib/libmli.so "
@@ -167,17 +173,37 @@ static llvm::Error checkPlacement() {
   return llvm::Error::success();
 }
 
-/// Checks that options for a whole network do not stand with `--layers`.
-static llvm::Error checkLayers() {
-  if (layersDir.getNumOccurrences() == 0)
+/// Checks that options for a whole network do not stand with `--layers`, and
+/// that none for a run stands with `--inspect`.
+static llvm::Error checkAlone() {
+  SmallVector<const cl::Option *> others = {
+      &outputDir,       &references,    &topCount,   &repeat,
+      &printStatistics, &benchmarkRuns, &profileFile};
+  const cl::Option *alone = &layersDir;
+  if (isInspected) {
+    others.append({&inputs, &layersDir});
+    alone = &isInspected;
+  } else if (layersDir.getNumOccurrences() == 0)
     return llvm::Error::success();
-  for (const cl::Option *option : std::initializer_list<const cl::Option *>{
-           &outputDir, &references, &topCount, &repeat, &printStatistics,
-           &benchmarkRuns, &profileFile})
+  for (const cl::Option *option : others)
     if (option->getNumOccurrences() > 0)
-      return llvm::createStringError("expected '--layers' without '--" +
-                                     option->ArgStr + "', but got both");
+      return llvm::createStringError("expected '--" + alone->ArgStr +
+                                     "' without '--" + option->ArgStr +
+                                     "', but got both");
   return llvm::Error::success();
+}
+
+/// Says whether the network in `file` runs, and returns the exit code.
+static int inspect(const NetworkFile &file, MLIRContext &context) {
+  if (!file.isTFLite())
+    return fail(llvm::createStringError(
+        "expected '--inspect' with a network of TFLite, but got '" + model +
+        "'"));
+  FailureOr<Verdict> verdict = file.judge(context, importOptions);
+  if (failed(verdict))
+    return EXIT_FAILURE;
+  printVerdict(llvm::outs(), *verdict, model);
+  return EXIT_SUCCESS;
 }
 
 /// Sets the options of the pipeline for the placement from their text.
@@ -223,7 +249,7 @@ static llvm::Error checkOptions() {
   if (!options.labelsFile.empty() && options.topCount == 0)
     return llvm::createStringError(
         "expected '--labels' with '--top', but got no elements to print");
-  if (llvm::Error error = checkLayers())
+  if (llvm::Error error = checkAlone())
     return error;
   return checkPlacement();
 }
@@ -248,6 +274,8 @@ static int runTool(int argc, char **argv) {
   context.printOpOnDiagnostic(false);
   SourceMgrDiagnosticHandler placed(*file->getSources(), &context);
   NamedDiagnosticHandler named(&context);
+  if (isInspected)
+    return inspect(*file, context);
   OwningOpRef<ModuleOp> module = file->parse(context, importOptions);
   if (!module)
     return EXIT_FAILURE;

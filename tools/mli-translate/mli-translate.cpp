@@ -75,7 +75,7 @@ static LogicalResult inspect(const llvm::MemoryBuffer &source,
   if (asJson)
     printInspectionJson(os, *model, *result);
   else
-    printInspection(os, *model, *result);
+    printInspection(os, *model, *result, source.getBufferIdentifier());
   return success();
 }
 
