@@ -146,7 +146,8 @@ void CutSearch::report(const Extent &extent, ImportResult &result) const {
   for (const CutPart &cut : result.cuts)
     for (size_t index : cut.operators) {
       result.operators[index].state = State::Cut;
-      result.operators[index].reason = reasons[index];
+      result.operators[index].reason =
+          roles.isBlocked[index] ? reasons[index] : "at an end of others";
     }
 }
 
