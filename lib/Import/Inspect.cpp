@@ -44,6 +44,10 @@ int64_t tflite::countMacs(const Graph &graph, size_t index) {
   llvm::StringRef name = op.name;
   if (name == "CONV_2D" || name == "FULLY_CONNECTED")
     return multiplySaturating(outputs, getNumElementsPer(graph, weights, 0));
+  if (name == "BATCH_MATMUL" && op.getInput(0) >= 0 &&
+      !graph.tensors[op.getInput(0)].shape.empty())
+    return multiplySaturating(outputs,
+                              graph.tensors[op.getInput(0)].shape.back());
   if (name == "DEPTHWISE_CONV_2D")
     return multiplySaturating(outputs, getNumElementsPer(graph, weights, 3));
   if (name == "TRANSPOSE_CONV")
