@@ -73,6 +73,11 @@ static SmallVector<Run> findRuns(ArrayRef<int64_t> indices) {
   return runs;
 }
 
+size_t mli::countTakes(ArrayRef<int64_t> indices, int64_t extent) {
+  int64_t times = countRepetitions(indices, extent);
+  return times > 1 ? times : findRuns(indices).size();
+}
+
 Value mli::createTake(TensorBuilder &tensors, Value source, int64_t axis,
                       ArrayRef<int64_t> indices) {
   auto type = cast<RankedTensorType>(source.getType());
@@ -90,8 +95,6 @@ Value mli::createTake(TensorBuilder &tensors, Value source, int64_t axis,
     for (int64_t i = 0; i < times; ++i)
       runs.push_back({0, i, 1});
   }
-  if (runs.size() > maxTakes)
-    return {};
   Value block = tensors.createReshape(source, from);
   if (runs.size() == 1 && runs.front().size == from[1])
     return block;
@@ -105,4 +108,16 @@ Value mli::createTake(TensorBuilder &tensors, Value source, int64_t axis,
     result = mov.getResult(0);
   }
   return tensors.createReshape(result, {view.before, size, view.after});
+}
+
+Value mli::createTakes(TensorBuilder &tensors, Value source,
+                       ArrayRef<SmallVector<int64_t>> indices) {
+  SmallVector<int64_t> shape(
+      cast<RankedTensorType>(source.getType()).getShape());
+  for (auto [axis, list] : llvm::enumerate(indices)) {
+    source = createTake(tensors, tensors.createReshape(source, shape),
+                        static_cast<int64_t>(axis), list);
+    shape[axis] = static_cast<int64_t>(list.size());
+  }
+  return tensors.createReshape(source, shape);
 }

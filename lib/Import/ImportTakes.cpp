@@ -13,19 +13,23 @@ using namespace mli;
 using namespace mli::tflite;
 using schema::BuiltinOptions;
 
+/// Fails if `indices` of dimension `axis`, of `extent`, take too many moves.
+static LogicalResult checkTakes(GraphImporter &importer, size_t axis,
+                                ArrayRef<int64_t> indices, int64_t extent) {
+  size_t count = countTakes(indices, extent);
+  if (count <= maxTakes)
+    return success();
+  return importer.reject("expected at most ", maxTakes, " moves for dimension ",
+                         axis, ", but got ", count);
+}
+
 FailureOr<Value> tflite::takeSlices(GraphImporter &importer, Value source,
                                     ArrayRef<SmallVector<int64_t>> indices) {
-  SmallVector<int64_t> shape(
-      cast<RankedTensorType>(source.getType()).getShape());
-  for (auto [axis, list] : llvm::enumerate(indices)) {
-    source = importer.createReshape(source, shape);
-    source = createTake(importer, source, static_cast<int64_t>(axis), list);
-    if (!source)
-      return importer.reject("expected at most ", maxTakes,
-                             " moves for dimension ", axis, ", but got more");
-    shape[axis] = static_cast<int64_t>(list.size());
-  }
-  return importer.createReshape(source, shape);
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(source.getType()).getShape();
+  for (auto [axis, list] : llvm::enumerate(indices))
+    if (failed(checkTakes(importer, axis, list, shape[axis])))
+      return failure();
+  return createTakes(importer, source, indices);
 }
 
 /// Takes `indices` of each dimension of the source of `move`.
@@ -76,11 +80,10 @@ LogicalResult tflite::importGather(GraphImporter &importer) {
     return importer.reject("expected ", importer.describe(move->output),
                            " to have the shape of what is taken, but got "
                            "another");
-  Value taken = createTake(importer, move->source, *axis, *indices);
-  if (!taken)
-    return importer.reject("expected at most ", maxTakes,
-                           " moves for dimension ", *axis, ", but got more");
-  importer.define(move->output, taken);
+  if (failed(checkTakes(importer, *axis, *indices, from[*axis])))
+    return failure();
+  importer.define(move->output,
+                  createTake(importer, move->source, *axis, *indices));
   return success();
 }
 

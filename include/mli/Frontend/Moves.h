@@ -33,11 +33,18 @@ mlir::Value createConcat(TensorBuilder &tensors,
 /// The maximum number of moves that take slices along an axis.
 inline constexpr size_t maxTakes = 1024;
 
+/// The number of moves that take slices at `indices` of `extent`: of runs of
+/// neighbours, or of all slices at once where each is repeated.
+size_t countTakes(llvm::ArrayRef<int64_t> indices, int64_t extent);
+
 /// Takes the slices of `source` at `indices` along `axis`, which are in range,
-/// in their order: [before, indices, after]. Null for more than `maxTakes`
-/// moves, of runs of neighbours or of all slices at once, each repeated.
+/// in their order: [before, indices, after].
 mlir::Value createTake(TensorBuilder &tensors, mlir::Value source, int64_t axis,
                        llvm::ArrayRef<int64_t> indices);
+
+/// Takes those of each dimension in turn.
+mlir::Value createTakes(TensorBuilder &tensors, mlir::Value source,
+                        llvm::ArrayRef<llvm::SmallVector<int64_t>> indices);
 
 } // namespace mli
 

@@ -91,6 +91,11 @@ ClusterPtr raising::matchCluster(Operation *op, MatchFailures &failures) {
       .Case([&](tosa::TransposeOp op) { return matchTranspose(op, failures); })
       .Case([&](tosa::PadOp op) { return matchPad(op, failures); })
       .Case([&](tosa::ConcatOp op) { return matchConcat(op, failures); })
+      .Case([&](tosa::IdentityOp op) { return matchIdentity(op, failures); })
+      .Case([&](tosa::TileOp op) { return matchTile(op, failures); })
+      .Case([&](tosa::ReverseOp op) { return matchReverse(op, failures); })
+      .Case([&](tosa::GatherOp op) { return matchGather(op, failures); })
+      .Case([&](tosa::ResizeOp op) { return matchResize(op, failures); })
       .Case<tosa::Conv2DOp, tosa::DepthwiseConv2DOp, tosa::TransposeConv2DOp,
             tosa::MatMulOp>([&](Operation *op) {
         checkConv(op, failures);

@@ -17,12 +17,11 @@ using namespace mli::raising;
 
 namespace {
 
-/// A reshape creates nothing: users read the elements in the shape that they
-/// need.
+/// A reshape, or nothing at all, creates nothing: users read the elements in
+/// the shape that they need.
 class ReshapeCluster : public SameScaleCluster {
 public:
-  explicit ReshapeCluster(tosa::ReshapeOp op)
-      : SameScaleCluster(op, op.getInput1()) {}
+  using SameScaleCluster::SameScaleCluster;
 
   Value emit(Emitter &emitter) const override { return emitter.read(input); }
 };
@@ -152,7 +151,14 @@ ClusterPtr raising::matchConcat(tosa::ConcatOp op, MatchFailures &failures) {
 ClusterPtr raising::matchReshape(tosa::ReshapeOp op, MatchFailures &failures) {
   if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
     return nullptr;
-  return std::make_unique<ReshapeCluster>(op);
+  return std::make_unique<ReshapeCluster>(op, op.getInput1());
+}
+
+ClusterPtr raising::matchIdentity(tosa::IdentityOp op,
+                                  MatchFailures &failures) {
+  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
+    return nullptr;
+  return std::make_unique<ReshapeCluster>(op, op.getInput1());
 }
 
 ClusterPtr raising::matchSlice(tosa::SliceOp op, MatchFailures &failures) {

@@ -50,6 +50,11 @@ ClusterPtr matchSlice(mlir::tosa::SliceOp op, MatchFailures &failures);
 ClusterPtr matchTranspose(mlir::tosa::TransposeOp op, MatchFailures &failures);
 ClusterPtr matchPad(mlir::tosa::PadOp op, MatchFailures &failures);
 ClusterPtr matchConcat(mlir::tosa::ConcatOp op, MatchFailures &failures);
+ClusterPtr matchIdentity(mlir::tosa::IdentityOp op, MatchFailures &failures);
+ClusterPtr matchTile(mlir::tosa::TileOp op, MatchFailures &failures);
+ClusterPtr matchReverse(mlir::tosa::ReverseOp op, MatchFailures &failures);
+ClusterPtr matchGather(mlir::tosa::GatherOp op, MatchFailures &failures);
+ClusterPtr matchResize(mlir::tosa::ResizeOp op, MatchFailures &failures);
 
 /// Matches the cluster that `op` is the root of; null if there is none.
 ClusterPtr matchCluster(mlir::Operation *op, MatchFailures &failures);

@@ -355,6 +355,42 @@ class Graph:
         values = [x.at(*(i + s for i, s in zip(index, start))) for index in indices_of(size)]
         return self.op("slice", [x], {}, size, x.element, values, [self.shape(start), self.shape(size)])
 
+    def take(self, name, x, indices, attributes=None, more=()):
+        """Of each dimension the indices in a list."""
+        shape = tuple(len(each) for each in indices)
+        values = [
+            x.at(*(each[i] for each, i in zip(indices, index))) for index in indices_of(shape)
+        ]
+        return self.op(name, [x], attributes or {}, shape, x.element, values, more)
+
+    def tile(self, x, times):
+        indices = [[i % e for i in range(e * t)] for e, t in zip(x.shape, times)]
+        return self.take("tile", x, indices, more=[self.shape(times)])
+
+    def reverse(self, x, axis):
+        indices = [list(range(extent)) for extent in x.shape]
+        indices[axis].reverse()
+        return self.take("reverse", x, indices, {"axis": "%d : i32" % axis})
+
+    def gather(self, x, places):
+        given = self.constant([1, len(places)], places, "i32")
+        indices = [[0], places, range(x.shape[2])]
+        return self.take("gather", x, indices, more=[(given.name, given.type)])
+
+    def resize_nearest(self, x, shape, scale, offset, border):
+        indices = [range(x.shape[0])]
+        for dim in (0, 1):
+            numerator, denominator = scale[2 * dim : 2 * dim + 2]
+            places = []
+            for i in range(shape[dim]):
+                whole, rest = divmod(i * denominator + offset[dim], numerator)
+                nearest = whole + (2 * rest >= numerator)
+                places.append(min(max(nearest, 0), x.shape[dim + 1] - 1))
+            indices.append(places)
+        indices.append(range(x.shape[3]))
+        more = [self.shape(numbers) for numbers in (scale, offset, border)]
+        return self.take("resize", x, indices, {"mode": "NEAREST_NEIGHBOR"}, more)
+
     def concat(self, parts, axis):
         shape = list(parts[0].shape)
         shape[axis] = sum(part.shape[axis] for part in parts)
