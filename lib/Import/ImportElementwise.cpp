@@ -8,6 +8,7 @@
 
 #include "mli/Analysis/CodeRanges.h"
 #include "mli/Frontend/Broadcast.h"
+#include "mli/Frontend/ShiftedMap.h"
 #include "mli/Frontend/Sums.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -63,6 +64,88 @@ static double getErrorShare(ArrayRef<double> left, ArrayRef<double> right,
   }
   return static_cast<double>(count) /
          static_cast<double>(left.size() * right.size());
+}
+
+/// The share of sums with a constant by which the kernel may be worse than a
+/// layer that computes them as fast.
+static constexpr double maxConstantShare = 0.005;
+
+/// The numbers of operand `index` for each channel of a result of `shape`,
+/// real; nothing unless it is a constant of 8 bits that all rows share.
+static std::optional<SmallVector<double>>
+readChannels(GraphImporter &importer, int32_t index, ArrayRef<int64_t> shape) {
+  const Tensor &tensor = importer.getTensor(index);
+  bool isUnsigned = tensor.type == schema::TensorType::UINT8;
+  ArrayRef<int64_t> own = dropLeadingOnes(tensor.shape);
+  int64_t channels = shape.back();
+  if (!tensor.isConstant || own.size() > 1 ||
+      (own.size() == 1 && own[0] != channels) ||
+      (!isUnsigned && tensor.type != schema::TensorType::INT8))
+    return std::nullopt;
+  SmallVector<double> numbers;
+  for (char byte : tensor.data) {
+    int64_t code = isUnsigned ? int64_t(static_cast<uint8_t>(byte))
+                              : int64_t(static_cast<int8_t>(byte));
+    numbers.push_back(
+        importer.getScale(index) *
+        static_cast<double>(code - tensor.quantization.zeroPoints.front()));
+  }
+  if (own.empty())
+    numbers.assign(channels, numbers.front());
+  return numbers;
+}
+
+namespace {
+/// An operand of a sum, and its sign there.
+struct Summand {
+  Value value;
+  int32_t tensor;
+  double sign;
+};
+} // namespace
+
+/// The sum of `variable` and `constant`, rounded once; null if the kernel is as
+/// good, or has to be taken.
+static Value createConstantSum(GraphImporter &importer, const Summand &variable,
+                               const Summand &constant, int32_t output,
+                               Type element, ArrayRef<int64_t> shape,
+                               const Clip &clip) {
+  auto out = dyn_cast<Sa8Type>(element);
+  auto type = cast<RankedTensorType>(variable.value.getType());
+  if (importer.getImportOptions().sums == SumForm::Kernel || !out ||
+      !isa<Sa8Type>(type.getElementType()) ||
+      type.getNumElements() != llvm::product_of(shape))
+    return {};
+  auto numbers = readChannels(importer, constant.tensor, shape);
+  if (!numbers)
+    return {};
+  mli::quant::QuantParams in = getParams(variable.value),
+                          params = out.getParams().front();
+  double scale = importer.getScale(variable.tensor);
+  for (double &number : *numbers)
+    number *= constant.sign / scale;
+  mli::quant::CodeRange range = getCodeRange(variable.value);
+  ShiftedMap map = {variable.sign,
+                    *numbers,
+                    scale / importer.getScale(output),
+                    {range.low - in.zeroPoint, range.high - in.zeroPoint},
+                    params,
+                    clip.limits};
+  // The kernel rounds each operand, whose formats have 15 bits.
+  auto round = [&](double number, int32_t tensor, Value value) {
+    double format =
+        mli::quant::realScale(getParams(value)) / importer.getScale(tensor);
+    return std::floor(number * scale * format / mli::quant::realScale(params) +
+                      0.5);
+  };
+  double kernel = getShareOff(map, [&](double value, double number) {
+    return round(variable.sign * value, variable.tensor, variable.value) +
+           round(number, constant.tensor, constant.value);
+  });
+  std::optional<Shift> shift = chooseShift(map);
+  if (!shift || kernel <= shift->shareOff + maxConstantShare)
+    return {};
+  return createShiftedMap(importer, variable.value, out, *shift, clip);
 }
 
 /// Whether the sum of `left` and `right`, in `element` and clipped to `limits`,
@@ -160,9 +243,24 @@ static LogicalResult importArithmetic(GraphImporter &importer,
     left = importer.createConvert(*left, *element);
     right = importer.createConvert(*right, *element);
   }
-  importer.define(binary->output,
-                  createBinary<KernelOp>(importer, *left, *right, *element,
-                                         shape, chooseClip(*limits, *params)));
+  Clip clip = chooseClip(*limits, *params);
+  constexpr bool isDifference = std::is_same_v<KernelOp, EltwiseSubOp>;
+  if (std::is_same_v<KernelOp, EltwiseAddOp> || isDifference) {
+    Summand first = {*left, binary->left, 1},
+            second = {*right, binary->right, isDifference ? -1.0 : 1.0};
+    Value sum = createConstantSum(importer, first, second, binary->output,
+                                  *element, shape, clip);
+    if (!sum)
+      sum = createConstantSum(importer, second, first, binary->output, *element,
+                              shape, clip);
+    if (sum) {
+      importer.define(binary->output, sum);
+      return success();
+    }
+  }
+  importer.define(
+      binary->output,
+      createBinary<KernelOp>(importer, *left, *right, *element, shape, clip));
   return success();
 }
 

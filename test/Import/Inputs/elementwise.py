@@ -4,6 +4,7 @@
 # element-wise operators, functions and conversions.
 
 import math
+import struct
 
 import reference as ref
 from cases import case, codes, several
@@ -117,6 +118,48 @@ def large_constant(name, scale, constant_scale):
     net.inputs, net.outputs = [x], [z]
     net.operator(name, [x, y], [z], options, fused_activation_function="NONE")
     return net, lambda a: [[function(p, constant_scale) for p in a]], 1
+
+
+@several(
+    ("SUB", 1 / 127.5, [], 1 / 127, None), ("ADD", 0.031, [5], 0.017, "RELU"),
+    ("ADD", 0.4, [1, 1, 1, 5], 0.021, None), ("SUB", 0.05, [1], 0.3, "RELU6"))
+def constant_sum(name, scale, shape, constant_scale, activation):
+    """A constant for all elements, or for each channel: rounded once."""
+    net = Network()
+    function, options = ARITHMETIC[name]
+    data = codes(ref.size(shape), 90, 127)
+    x = net.tensor([2, 9, 8, 5], scale, -128)
+    y = net.tensor(shape, constant_scale, 0, data=data)
+    z = net.tensor(x.shape, scale * 1.013, -7)
+    net.inputs, net.outputs = [x], [z]
+    operands = [y, x] if activation == "RELU6" else [x, y]
+    net.operator(name, operands, [z], options, fused_activation_function=activation or "NONE")
+    numbers = ref.broadcast(shape, ref.real(y, data), x.shape)
+    pairs = (lambda a: zip(numbers, a)) if activation == "RELU6" else (lambda a: zip(a, numbers))
+    return net, lambda a: [ref.activate([function(p, q) for p, q in pairs(a)], activation)], 1
+
+
+def single(number):
+    """As the file has it."""
+    return struct.unpack("f", struct.pack("f", number))[0]
+
+
+@several((1 / 127.5, 1 / 127), (2 / 255, 1 / 100), (0.5, 0.25))
+def centered(scale, constant_scale):
+    """As x / 127.5 - 1: sums are a half or near it, which TFLite rounds away from zero."""
+    net = Network()
+    scale, constant_scale = single(scale), single(constant_scale)
+    x = net.tensor([1, 16, 16, 3], scale, -128)
+    y = net.tensor([], constant_scale, 0, data=[127])
+    z = net.tensor(x.shape, scale, 0)
+    net.inputs, net.outputs = [x], [z]
+    net.operator("SUB", [x, y], [z], "SubOptions", fused_activation_function="NONE")
+
+    def compute(a):
+        steps = [(p - 127 * constant_scale) / scale for p in a]
+        return [[math.copysign(math.floor(abs(s) + 0.5), s) * scale for s in steps]]
+
+    return net, compute, 0
 
 
 @several(
