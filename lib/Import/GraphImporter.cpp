@@ -77,6 +77,18 @@ static ImportFunction getImport(int32_t code) {
   return isKnown ? imports[code] : importNothing;
 }
 
+/// Whether `import` imports moves alone, which take codes without a scale.
+static bool movesCodes(ImportFunction import) {
+  static constexpr ImportFunction moves[] = {
+      importReshape,       importTranspose,    importSpaceToDepth,
+      importDepthToSpace,  importPad,          importSlice,
+      importStridedSlice,  importSplit,        importSplitV,
+      importConcatenation, importPack,         importUnpack,
+      importGather,        importTile,         importBroadcastTo,
+      importMirrorPad,     importResizeNearest};
+  return llvm::is_contained(moves, import);
+}
+
 LogicalResult tflite::importNothing(GraphImporter &importer) {
   if (importer.getOperator().code == builtinCustom)
     return importer.reject("no kernel computes it, a custom operator that the "
@@ -91,7 +103,12 @@ OperatorReport GraphImporter::importOperator(size_t index) {
   isUntried = false;
   Block *block = builder.getInsertionBlock();
   Operation *last = block->empty() ? nullptr : &block->back();
-  LogicalResult result = getImport(op->code)(*this);
+  ImportFunction import = getImport(op->code);
+  LogicalResult result = success();
+  if (!movesCodes(import) && import != importNothing)
+    result = checkScales();
+  if (succeeded(result))
+    result = import(*this);
   if (succeeded(result)) {
     std::string invalid =
         findError(getContext(), [&] { return verifyAfter(block, last); });

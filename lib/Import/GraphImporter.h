@@ -170,6 +170,9 @@ public:
 private:
   llvm::FailureOr<mlir::Type> findElement(int32_t index);
   mlir::Value createPoison(mlir::Type type);
+  /// Checks that all tensors of the operator with codes have a scale, but for
+  /// constants, which not all are operands.
+  llvm::LogicalResult checkScales();
 
   const Model &model;
   const Graph &graph;

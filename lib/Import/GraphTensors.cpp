@@ -85,7 +85,7 @@ FailureOr<mli::quant::QuantParams> GraphImporter::getParams(int32_t index) {
     return reject("expected ", describe(index),
                   " to be int8 or uint8, but got ", getTypeName(type));
   FailureOr<Type> element = getElement(index);
-  if (failed(element) || failed(checkQuantized(index)))
+  if (failed(element))
     return failure();
   return cast<Sa8Type>(*element).getParams().front();
 }
@@ -136,6 +136,21 @@ LogicalResult GraphImporter::checkFeatureMaps(int32_t input, int32_t output) {
   int64_t batch = getShape(input).front(), other = getShape(output).front();
   if (batch != other)
     return reject("expected an output batch of ", batch, ", but got ", other);
+  return success();
+}
+
+LogicalResult GraphImporter::checkScales() {
+  for (const std::vector<int32_t> *list : {&op->inputs, &op->outputs})
+    for (int32_t index : *list) {
+      if (index < 0 || getTensor(index).isConstant)
+        continue;
+      const Tensor &tensor = getTensor(index);
+      bool isShort = tensor.type == schema::TensorType::INT8 ||
+                     tensor.type == schema::TensorType::UINT8 ||
+                     tensor.type == schema::TensorType::INT16;
+      if (isShort && failed(checkQuantized(index)))
+        return failure();
+    }
   return success();
 }
 

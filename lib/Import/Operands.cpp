@@ -33,7 +33,8 @@ FailureOr<Value> tflite::readOperand(GraphImporter &importer, int32_t index,
                                      ArrayRef<int64_t> shape, bool repeatsOne) {
   const Tensor &tensor = importer.getTensor(index);
   FailureOr<Type> element = importer.getElement(index);
-  if (failed(element) || failed(importer.checkElements(index)))
+  if (failed(element) || failed(importer.checkQuantized(index)) ||
+      failed(importer.checkElements(index)))
     return failure();
   ArrayRef<int64_t> own = dropLeadingOnes(tensor.shape);
   if (own.size() > shape.size())

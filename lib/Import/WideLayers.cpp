@@ -26,7 +26,7 @@ FailureOr<Fx16Type> tflite::getWideElement(GraphImporter &importer,
     return importer.reject("expected ", importer.describe(index),
                            " to be int16, but got ", getTypeName(type));
   FailureOr<Type> element = importer.getElement(index);
-  if (failed(element) || failed(importer.checkQuantized(index)))
+  if (failed(element))
     return failure();
   return cast<Fx16Type>(*element);
 }

@@ -178,3 +178,26 @@ def short_zero():
 @case("expected tensor 0 't0' at byte N to be int8, uint8, int16, int32 or float32, but got bool")
 def other_type():
     return unary("RESHAPE", x={"type": "BOOL"})
+
+
+@case("expected tensor 2 't2' at byte N to be quantised, but got no scale of int8")
+def sum_plain():
+    net = binary([4, 4, 2])
+    net.tensors[2].pop("quantization")
+    return net
+
+
+@case("expected tensor 2 't2' at byte N to be quantised, but got no scale of int8")
+def sum_plain_constant():
+    net = unary("ADD", "AddOptions")
+    constant = net.tensor([2], data=[3, 4])
+    net.operators[0]["inputs"].append(constant.index)
+    return net
+
+
+@case("expected tensor 0 't0' at byte N to be quantised, but got no scale of int16")
+def maximum_plain():
+    plain = {"type": "INT16", "scale": None}
+    net = unary("MAXIMUM", x=plain, y=plain)
+    net.operators[0]["inputs"] = [0, 0]
+    return net
