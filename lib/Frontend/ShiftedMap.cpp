@@ -30,7 +30,7 @@ double mli::getShareOff(
   };
   size_t count = 0;
   for (double constant : constants)
-    for (double value = map.values.low; value <= map.values.high; ++value) {
+    for (int32_t value : llvm::seq_inclusive(map.values.low, map.values.high)) {
       double exact = std::round((map.sign * value + constant) * map.factor);
       count += quantize(compute(value, constant)) != quantize(exact);
     }
