@@ -35,6 +35,20 @@ static FailureOr<Move> readResize(GraphImporter &importer,
   return move;
 }
 
+/// Defines the output as `rows` and `columns` of the input.
+static LogicalResult takePixels(GraphImporter &importer, const Move &move,
+                                const SmallVector<int64_t> &rows,
+                                const SmallVector<int64_t> &columns) {
+  ArrayRef<int64_t> from = importer.getShape(move.input);
+  FailureOr<Value> taken = takeSlices(
+      importer, importer.createReshape(move.source, from),
+      {llvm::to_vector(llvm::seq<int64_t>(0, from[0])), rows, columns});
+  if (failed(taken))
+    return failure();
+  importer.define(move.output, *taken);
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Nearest neighbours
 //===----------------------------------------------------------------------===//
@@ -69,17 +83,8 @@ LogicalResult tflite::importResizeNearest(GraphImporter &importer) {
     return failure();
   ArrayRef<int64_t> from = importer.getShape(move->input),
                     to = importer.getShape(move->output);
-  FailureOr<Value> taken =
-      takeSlices(importer,
-                 importer.createReshape(move->source,
-                                        {from[0], from[1], from[2], from[3]}),
-                 {llvm::to_vector(llvm::seq<int64_t>(0, from[0])),
-                  getNearest(from[1], to[1], **options),
-                  getNearest(from[2], to[2], **options)});
-  if (failed(taken))
-    return failure();
-  importer.define(move->output, *taken);
-  return success();
+  return takePixels(importer, *move, getNearest(from[1], to[1], **options),
+                    getNearest(from[2], to[2], **options));
 }
 
 //===----------------------------------------------------------------------===//
@@ -181,17 +186,9 @@ LogicalResult tflite::importResizeBilinear(GraphImporter &importer) {
   ArrayRef<int64_t> from = importer.getShape(move->input),
                     to = importer.getShape(move->output);
   // One element is that everywhere.
-  if (from[1] == 1 && from[2] == 1) {
-    FailureOr<Value> taken = takeSlices(
-        importer,
-        importer.createReshape(move->source, {from[0], 1, 1, from[3]}),
-        {llvm::to_vector(llvm::seq<int64_t>(0, from[0])),
-         SmallVector<int64_t>(to[1], 0), SmallVector<int64_t>(to[2], 0)});
-    if (failed(taken))
-      return failure();
-    importer.define(move->output, *taken);
-    return success();
-  }
+  if (from[1] == 1 && from[2] == 1)
+    return takePixels(importer, *move, SmallVector<int64_t>(to[1], 0),
+                      SmallVector<int64_t>(to[2], 0));
   Value flat = importer.createReshape(
       move->source, {importer.getTensor(move->input).getNumElements()});
   auto sa8 = dyn_cast<Sa8Type>(move->element);

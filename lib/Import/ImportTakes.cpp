@@ -32,6 +32,24 @@ FailureOr<Value> tflite::takeSlices(GraphImporter &importer, Value source,
   return createTakes(importer, source, indices);
 }
 
+std::optional<SmallVector<SmallVector<int64_t>>>
+tflite::findRepeats(ArrayRef<int64_t> own, ArrayRef<int64_t> shape) {
+  if (own.size() > shape.size())
+    return std::nullopt;
+  SmallVector<SmallVector<int64_t>> indices;
+  for (auto [i, extent] : llvm::enumerate(shape)) {
+    size_t missing = shape.size() - own.size();
+    int64_t from = i < missing ? 1 : own[i - missing];
+    if (from != 1 && from != extent)
+      return std::nullopt;
+    if (from == 1)
+      indices.emplace_back(extent, 0);
+    else
+      indices.push_back(llvm::to_vector(llvm::seq<int64_t>(0, extent)));
+  }
+  return indices;
+}
+
 /// Takes `indices` of each dimension of the source of `move`.
 static LogicalResult importTakes(GraphImporter &importer, const Move &move,
                                  ArrayRef<SmallVector<int64_t>> indices) {
@@ -47,10 +65,6 @@ static LogicalResult importTakes(GraphImporter &importer, const Move &move,
     return failure();
   importer.define(move.output, *taken);
   return success();
-}
-
-static SmallVector<int64_t> getAll(int64_t extent) {
-  return llvm::to_vector(llvm::seq<int64_t>(0, extent));
 }
 
 LogicalResult tflite::importGather(GraphImporter &importer) {
@@ -116,20 +130,16 @@ LogicalResult tflite::importBroadcastTo(GraphImporter &importer) {
     return failure();
   ArrayRef<int64_t> from = importer.getShape(move->input),
                     to = importer.getShape(move->output);
-  SmallVector<int64_t> shape(to.size() - std::min(from.size(), to.size()), 1);
+  auto indices = findRepeats(from, to);
+  if (!indices)
+    return importer.reject("expected ", importer.describe(move->input),
+                           " to have the dimensions of the output or 1, but "
+                           "got others");
+  SmallVector<int64_t> shape(to.size() - from.size(), 1);
   llvm::append_range(shape, from);
-  SmallVector<SmallVector<int64_t>> indices;
-  for (auto [extent, size] : llvm::zip(shape, to)) {
-    if (shape.size() != to.size() || (extent != 1 && extent != size))
-      return importer.reject("expected ", importer.describe(move->input),
-                             " to have the dimensions of the output or 1, but "
-                             "got others");
-    indices.push_back(extent == 1 ? SmallVector<int64_t>(size, 0)
-                                  : getAll(extent));
-  }
   Move whole = *move;
   whole.source = importer.createReshape(move->source, shape);
-  return importTakes(importer, whole, indices);
+  return importTakes(importer, whole, *indices);
 }
 
 LogicalResult tflite::importMirrorPad(GraphImporter &importer) {

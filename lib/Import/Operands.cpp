@@ -11,24 +11,6 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
 
-/// The indices of each dimension with which slices of `own`, whose dimensions
-/// are 1 or the last ones of `shape`, are repeated to that.
-static std::optional<SmallVector<SmallVector<int64_t>>>
-findRepeats(ArrayRef<int64_t> own, ArrayRef<int64_t> shape) {
-  SmallVector<SmallVector<int64_t>> indices;
-  for (auto [i, extent] : llvm::enumerate(shape)) {
-    size_t missing = shape.size() - own.size();
-    int64_t from = i < missing ? 1 : own[i - missing];
-    if (from != 1 && from != extent)
-      return std::nullopt;
-    if (from == 1)
-      indices.emplace_back(extent, 0);
-    else
-      indices.push_back(llvm::to_vector(llvm::seq<int64_t>(0, extent)));
-  }
-  return indices;
-}
-
 FailureOr<Value> tflite::readOperand(GraphImporter &importer, int32_t index,
                                      ArrayRef<int64_t> shape, bool repeatsOne) {
   const Tensor &tensor = importer.getTensor(index);
