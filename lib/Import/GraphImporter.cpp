@@ -70,7 +70,7 @@ using ImportFunction = LogicalResult (*)(GraphImporter &);
 /// The function that imports operators of code `code`.
 static ImportFunction getImport(int32_t code) {
   static constexpr ImportFunction imports[] = {
-#define MLI_TFLITE_OPERATOR(NAME, IMPORT, HOMOGENEITY) IMPORT,
+#define MLI_TFLITE_OPERATOR(NAME, IMPORT, ...) IMPORT,
 #include "Model/TFLiteOperators.def"
   };
   bool isKnown = code >= 0 && static_cast<size_t>(code) < std::size(imports);
@@ -90,10 +90,14 @@ static bool movesCodes(ImportFunction import) {
 }
 
 LogicalResult tflite::importNothing(GraphImporter &importer) {
-  if (importer.getOperator().code == builtinCustom)
-    return importer.reject("no kernel computes it, a custom operator that the "
-                           "program around the network has to compute");
-  return importer.reject("no kernel computes it");
+  static constexpr const char *instead[] = {
+#define MLI_TFLITE_OPERATOR(...) "",
+#define MLI_TFLITE_REFUSED(NAME, INSTEAD) "; " INSTEAD,
+#include "Model/TFLiteOperators.def"
+  };
+  int32_t code = importer.getOperator().code;
+  bool isKnown = code >= 0 && static_cast<size_t>(code) < std::size(instead);
+  return importer.reject("no kernel computes it", isKnown ? instead[code] : "");
 }
 
 OperatorReport GraphImporter::importOperator(size_t index) {

@@ -211,7 +211,7 @@ std::string findError(mlir::MLIRContext *context,
 // The functions that import operators. A function that imports several
 // operators is declared as often.
 // NOLINTBEGIN(readability-redundant-declaration)
-#define MLI_TFLITE_OPERATOR(NAME, IMPORT, HOMOGENEITY)                         \
+#define MLI_TFLITE_OPERATOR(NAME, IMPORT, ...)                                 \
   llvm::LogicalResult IMPORT(GraphImporter &importer);
 #include "Model/TFLiteOperators.def"
 // NOLINTEND(readability-redundant-declaration)

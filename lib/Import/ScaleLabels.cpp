@@ -35,7 +35,8 @@ enum class Homogeneity {
 
 static Homogeneity getHomogeneity(const Operator &op) {
   static constexpr Homogeneity column[] = {
-#define MLI_TFLITE_OPERATOR(NAME, IMPORT, HOMOGENEITY) Homogeneity::HOMOGENEITY,
+#define MLI_TFLITE_OPERATOR(NAME, IMPORT, HOMOGENEITY, ...)                    \
+  Homogeneity::HOMOGENEITY,
 #include "Model/TFLiteOperators.def"
   };
   bool isKnown =

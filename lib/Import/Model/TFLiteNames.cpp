@@ -12,7 +12,7 @@ using schema::TensorType;
 
 std::string getOperatorName(int32_t code) {
   static const char *const names[] = {
-#define MLI_TFLITE_OPERATOR(NAME, IMPORT, HOMOGENEITY) #NAME,
+#define MLI_TFLITE_OPERATOR(NAME, ...) #NAME,
 #include "TFLiteOperators.def"
   };
   if (code >= 0 && static_cast<size_t>(code) < std::size(names))

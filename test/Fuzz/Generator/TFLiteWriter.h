@@ -21,7 +21,7 @@ using TFLiteType = schema::TensorType;
 
 /// The codes of the builtin operators, in the order of the format.
 enum class TFLiteCode : int32_t {
-#define MLI_TFLITE_OPERATOR(NAME, IMPORT, HOMOGENEITY) NAME,
+#define MLI_TFLITE_OPERATOR(NAME, ...) NAME,
 #include "Import/Model/TFLiteOperators.def"
 };
 

@@ -50,7 +50,8 @@ def quantized(net):
     return net
 
 
-@case("no kernel computes it")
+@case("no kernel computes it; take SOFTMAX or LOGISTIC with what follows, or compute it outside of "
+      "the network")
 def no_kernel():
     return unary("EXP")
 

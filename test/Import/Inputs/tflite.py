@@ -15,7 +15,7 @@ CODES = {
     for number, line in enumerate(
         line
         for line in open(os.path.join(HERE, "../../../lib/Import/Model/TFLiteOperators.def"))
-        if line.startswith("MLI_TFLITE_OPERATOR(")
+        if line.startswith("MLI_TFLITE_")
     )
 }
 
