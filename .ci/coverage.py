@@ -16,8 +16,7 @@ TOSA = pathlib.Path("lib/Conversion/TosaToMLI/TosaOperations.def")
 STRING = r'"(?:[^"\\\n]|\\.)*"'
 ROW = re.compile(rf"^MLI_(?:TFLITE|TOSA)_(\w+)\(((?:[^\"()]|{STRING})*)\)$", re.M)
 ARGUMENT = re.compile(rf"((?:{STRING}\s*)+)|([^\s,\"]+)")
-MNEMONIC = re.compile(r'^def MLI_\w+ : \w+<\s*"(\w+)"', re.M)
-NAMES = re.compile(r"\b(?:%s)\b")
+MNEMONIC = re.compile(r'^def MLI_\w+\s+: \w+<\s*"(\w+)"', re.M)
 
 # Kernels of 8 bits and of int16: those that compute an operator, and those around.
 Kernels = collections.namedtuple("Kernels", "main around")
@@ -44,14 +43,107 @@ def rows(table):
     found = []
     for macro, text in ROW.findall((ROOT / table).read_text()):
         name, *cells = arguments(text)
+        if table == TOSA:
+            cells.pop(0)  # Its class.
         if macro == "REFUSED":
             found.append(Row(name, None, NO_KERNELS, NO_KERNELS, [], "", cells[-1]))
             continue
         function, *cells = cells
-        if table == TFLITE:
-            cells.pop(0)
-        first, second, elements, off, note = cells
+        first, *cells = cells[1:] if table == TFLITE else cells
+        second = cells.pop(0) if table == TFLITE else ""
+        elements, off, note = cells
         found.append(
             Row(name, function, kernels(first), kernels(second), elements.split(), off, note)
         )
     return found
+
+
+HEAD = """
+What becomes of each operator of [TFLite](../guides/tflite.md) and of each operation of
+[TOSA](../guides/tosa.md), by the tables of the front ends (`{tflite}`,
+`{tosa}`). `mli-run NET --inspect` says it of one
+network.
+
+- kernels: those of the dialect that compute it, and in brackets those around them,
+  which not each network needs; none where elements stay as they are;
+- elements: the types of its operands; weights are int8 or uint8, and biases wider;
+- off: by how many steps of the result's scale at most, and of how many elements if
+  not of any, from {reference}.
+
+Those that no kernel computes are refused, with what to do instead; at the ends of a
+network of TFLite they are [cut off](../guides/tflite.md#what-is-cut-off).
+"""
+
+
+def cell(found):
+    """Kernels of one width."""
+    around = ", ".join(f"`{kernel}`" for kernel in found.around)
+    main = ", ".join(f"`{kernel}`" for kernel in found.main)
+    return " ".join(filter(None, [main, around and f"({around})"]))
+
+
+def code(text, words):
+    """`text`, in which `words` are code."""
+    return re.sub(r"\b[\w-]+\b", lambda m: f"`{m[0]}`" if m[0] in words else m[0], text)
+
+
+def tables(found, is_operator):
+    """What is computed, and what is not."""
+    names = {row.name for row in found} if is_operator else set()
+    words = names | {k for row in found for k in row.kernels.main + row.kernels.around}
+    words |= {"--tosa-infer-shapes", "--canonicalize", "exact-sums"}
+    found = sorted(found, key=lambda row: row.name)
+    has_wide = any(row.wide.main for row in found)
+    wide = "| kernels of int16 " if has_wide else ""
+    lines = ["", f"| {'operator' if is_operator else 'operation'} | kernels {wide}| elements | off | |"]
+    lines += ["|---" * (6 if has_wide else 5) + "|"]
+    for row in found:
+        if row.function:
+            cells = [f"`{row.name}`", cell(row.kernels)] + [cell(row.wide)] * has_wide
+            cells += [", ".join(row.elements), row.off, code(row.note, words)]
+            lines.append(f"| {' | '.join(cells)} |")
+    lines += ["", "| no kernel computes | instead |", "|---|---|"]
+    for row in found:
+        if not row.function:
+            lines.append(f"| `{row.name}` | {code(row.note, words)} |")
+    return lines
+
+
+def breaches():
+    """Rows that name kernels that there are not, or lack what a reader needs."""
+    known = {
+        name
+        for path in (ROOT / "include/mli/IR").glob("*.td")
+        for name in MNEMONIC.findall(path.read_text())
+    }
+    found = []
+    for table in (TFLITE, TOSA):
+        for row in rows(table):
+            named = [*row.kernels.main, *row.kernels.around, *row.wide.main, *row.wide.around]
+            for kernel in named:
+                if kernel not in known:
+                    found.append(f"{table}: {row.name} names {kernel}, which is no operation")
+            if row.function and not (row.elements and row.off):
+                found.append(f"{table}: {row.name} has no element types, or not how far it is off")
+            if not row.function and not row.note:
+                found.append(f"{table}: {row.name} does not say what to do instead")
+    return found
+
+
+def page():
+    """The text of `PAGE`, as the tree is now."""
+    lines = ["<!-- Written by .ci/coverage.py -->", "", "# Coverage"]
+    lines += HEAD.rstrip().format(
+        tflite=TFLITE, tosa=TOSA, reference="TFLite with one rounding, or from TOSA"
+    ).split("\n")
+    for title, table in (("TFLite", TFLITE), ("TOSA", TOSA)):
+        found = rows(table)
+        count = sum(row.function is not None for row in found)
+        what = "builtin operators" if table == TFLITE else "operations of the dialect"
+        lines += ["", f"## {title}", "", f"Kernels compute {count} of {len(found)} {what}."]
+        lines += tables(found, table == TFLITE)
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page())

@@ -63,43 +63,28 @@ static ClusterPtr matchRescale(tosa::RescaleOp root, MatchFailures &failures) {
   return cluster;
 }
 
-/// Adds the reason for a convolution whose sums are not rescaled.
-static void checkConv(Operation *op, MatchFailures &failures) {
+/// Adds the reason for a layer whose sums are not rescaled; its cluster has
+/// another root.
+static ClusterPtr matchLayer(Operation *op, MatchFailures &failures) {
   for (Value operand : op->getOperands().take_front(2))
-    if (!isStoredIn(operand.getType(), 8)) {
-      (void)failures.add(op, "expected i8 input and weights, but got ",
-                         getElementTypeOrSelf(operand.getType()));
-      return;
-    }
+    if (!isStoredIn(operand.getType(), 8))
+      return failures.reject(op, "expected i8 input and weights, but got ",
+                             getElementTypeOrSelf(operand.getType()));
   if (llvm::none_of(op->getUsers(), llvm::IsaPred<tosa::RescaleOp>))
-    (void)failures.add(op, "expected a rescale of the sums to i8, but got ",
-                       op->getResult(0).getType());
+    return failures.reject(op, "expected a rescale of the sums to i8, but got ",
+                           op->getResult(0).getType());
+  return nullptr;
+}
+
+/// Matches nothing: clusters that have such an operation have another root.
+static ClusterPtr matchPart(Operation * /*op*/, MatchFailures & /*failures*/) {
+  return nullptr;
 }
 
 ClusterPtr raising::matchCluster(Operation *op, MatchFailures &failures) {
   return llvm::TypeSwitch<Operation *, ClusterPtr>(op)
-      .Case([&](tosa::RescaleOp op) { return matchRescale(op, failures); })
-      .Case([&](tosa::ClampOp op) { return matchClamp(op, failures); })
-      .Case([&](tosa::AvgPool2dOp op) { return matchAvePool(op, failures); })
-      .Case([&](tosa::MaxPool2dOp op) { return matchMaxPool(op, failures); })
-      .Case([&](tosa::ReshapeOp op) { return matchReshape(op, failures); })
-      .Case([&](tosa::SliceOp op) { return matchSlice(op, failures); })
-      .Case([&](tosa::ReduceMaxOp op) { return matchReduceMax(op, failures); })
-      .Case([&](tosa::ArgMaxOp op) { return matchArgMax(op, failures); })
-      .Case([&](tosa::SelectOp op) { return matchLeakyRelu(op, failures); })
-      .Case([&](tosa::TableOp op) { return matchTable(op, failures); })
-      .Case([&](tosa::TransposeOp op) { return matchTranspose(op, failures); })
-      .Case([&](tosa::PadOp op) { return matchPad(op, failures); })
-      .Case([&](tosa::ConcatOp op) { return matchConcat(op, failures); })
-      .Case([&](tosa::IdentityOp op) { return matchIdentity(op, failures); })
-      .Case([&](tosa::TileOp op) { return matchTile(op, failures); })
-      .Case([&](tosa::ReverseOp op) { return matchReverse(op, failures); })
-      .Case([&](tosa::GatherOp op) { return matchGather(op, failures); })
-      .Case([&](tosa::ResizeOp op) { return matchResize(op, failures); })
-      .Case<tosa::Conv2DOp, tosa::DepthwiseConv2DOp, tosa::TransposeConv2DOp,
-            tosa::MatMulOp>([&](Operation *op) {
-        checkConv(op, failures);
-        return nullptr;
-      })
+#define MLI_TOSA_OPERATION(NAME, OP, MATCH, ...)                               \
+  .Case([&](tosa::OP op) { return MATCH(op, failures); })
+#include "TosaOperations.def"
       .Default([](Operation *) { return nullptr; });
 }

@@ -56,6 +56,10 @@ ClusterPtr matchReverse(mlir::tosa::ReverseOp op, MatchFailures &failures);
 ClusterPtr matchGather(mlir::tosa::GatherOp op, MatchFailures &failures);
 ClusterPtr matchResize(mlir::tosa::ResizeOp op, MatchFailures &failures);
 
+/// What to do instead of `op`, of which no kernel computes even a part; empty
+/// for other operations.
+llvm::StringRef getInstead(mlir::Operation *op);
+
 /// Matches the cluster that `op` is the root of; null if there is none.
 ClusterPtr matchCluster(mlir::Operation *op, MatchFailures &failures);
 

@@ -270,13 +270,16 @@ struct ConvertTosaToMLIPass
 private:
   void report(Operation *op, StringRef reason) {
     ++numLeft;
+    StringRef separator = getInstead(op).empty() ? "" : "; ";
     if (reason.empty())
       reason = "no kernel computes it, alone or with its neighbours";
     if (full)
-      op->emitOpError("cannot be raised to mli: ") << reason;
+      op->emitOpError("cannot be raised to mli: ")
+          << reason << separator << getInstead(op);
     else
       emitRemark(op->getLoc(), "'")
-          << op->getName() << "' op not raised: " << reason;
+          << op->getName() << "' op not raised: " << reason << separator
+          << getInstead(op);
   }
 };
 

@@ -64,7 +64,7 @@ func.func @slice_end(%input: tensor<4xi8>) -> tensor<3xi8> {
 
 func.func @slice_start(%input: tensor<4xi8>) -> tensor<3xi8> {
   %one = tosa.const_shape {values = dense<[1]> : tensor<1xindex>} : () -> !tosa.shape<1>
-  // expected-remark @below {{'tosa.add_shape' op not raised: no kernel computes it, alone or with its neighbours}}
+  // expected-remark @below {{'tosa.add_shape' op not raised: no kernel computes it, alone or with its neighbours; make shapes constant, by --tosa-infer-shapes and --canonicalize}}
   %start = tosa.add_shape %one, %one : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<1>
   // expected-remark @below {{'tosa.slice' op not raised: expected 'start' to be constant, but got !tosa.shape<1>}}
   %result = tosa.slice %input, %start, %one : (tensor<4xi8>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<3xi8>
@@ -74,7 +74,7 @@ func.func @slice_start(%input: tensor<4xi8>) -> tensor<3xi8> {
 // -----
 
 func.func @no_kernel(%input: tensor<4xi8>) -> tensor<4xi8> {
-  // expected-remark @below {{'tosa.tanh' op not raised: no kernel computes it, alone or with its neighbours}}
+  // expected-remark @below {{'tosa.tanh' op not raised: no kernel computes it, alone or with its neighbours; quantise the network, where it is a table}}
   %result = tosa.tanh %input : (tensor<4xi8>) -> tensor<4xi8>
   return %result : tensor<4xi8>
 }

@@ -68,7 +68,7 @@ func.func @partial(%input: tensor<4x!act>) -> tensor<4x!out> {
   %shift = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
   %zp = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
   %first = tosa.rescale %input, %half, %shift, %zp, %zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4x!act>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<4x!out>
-  // expected-remark @below {{'tosa.abs' op not raised: no kernel computes it, alone or with its neighbours}}
+  // expected-remark @below {{'tosa.abs' op not raised: no kernel computes it, alone or with its neighbours; take maximum of the tensor and of its difference from 0, between rescales}}
   %result = tosa.abs %first : (tensor<4x!out>) -> tensor<4x!out>
   return %result : tensor<4x!out>
 }
