@@ -11,7 +11,7 @@ Passes    passes introduce themselves, options reach what reads them: passes.py.
 Negative  every diagnostic is expected by some test, and whole.
 Rules     every rule of docs/spec has an id of its own, a check and a test, which
           a comment (`// Q1`) marks; every such comment names a rule.
-Pages     docs/reference/Rules.md and Kernels.md are as the tree is now.
+Pages     docs/reference/Rules.md, Kernels.md and Coverage.md are as the tree is now.
 Examples  every operation, attribute and type has an example in its description,
           every operation a formula before it.
 Links     every path that a .td or .md names exists.
@@ -24,6 +24,7 @@ import sys
 
 sys.dont_write_bytecode = True
 import commits  # noqa: E402
+import coverage  # noqa: E402
 import diagnostics  # noqa: E402
 import idioms  # noqa: E402
 import kernels  # noqa: E402
@@ -85,9 +86,9 @@ def tree(texts):
                     breaches.append(f"{path}: pass '{flag}' has no {file} in {folder}")
 
     breaches += passes.breaches(texts) + diagnostics.breaches(texts)
-    breaches += rules.breaches(texts) + kernels.breaches()
+    breaches += rules.breaches(texts) + kernels.breaches() + coverage.breaches()
 
-    for written in (rules, kernels):
+    for written in (rules, kernels, coverage):
         if texts.get(written.PAGE) != written.page():
             breaches.append(f"{written.PAGE}: out of date, run `ninja mli-doc`")
 

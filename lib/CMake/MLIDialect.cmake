@@ -15,8 +15,9 @@ add_custom_target(mli-headers)
 add_custom_target(mli-doc
   COMMAND ${PROJECT_SOURCE_DIR}/.ci/rules.py
   COMMAND ${PROJECT_SOURCE_DIR}/.ci/kernels.py
+  COMMAND ${PROJECT_SOURCE_DIR}/.ci/coverage.py
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
-  COMMENT "Writing docs/reference from the .td files and rule ids")
+  COMMENT "Writing docs/reference from the .td files, tables and rule ids")
 
 # mli_add_doc(File.td Name GENERATOR...) writes docs/reference/Name.md.
 function(mli_add_doc td name)
