@@ -67,7 +67,7 @@ ROOMS = {
     "lib/Transforms/Scheduling": f"{COMPILER} lib/Transforms/TileSelection",
     "lib/Transforms/Addresses": COMPILER,
     "lib/Transforms/Ordering": f"{COMPILER} Ordering lib/Transforms/Bufferization",
-    "include/mli/Conversion": "",
+    "include/mli/Conversion": "Frontend",
     "lib/Conversion/TosaToMLI": f"{COMPILER} Frontend",
     "lib/Conversion/QuantToMLI": f"{CONTRACT} IR",
     "lib/Conversion/MLIToLLVM": f"{COMPILER} Calls",

@@ -3,6 +3,7 @@
 #include "NetworkFile.h"
 
 #include "Input.h"
+#include "InspectModule.h"
 
 #include "mli/Execution/Files.h"
 
@@ -50,9 +51,15 @@ NetworkFile::parse(MLIRContext &context,
                       &context, options);
 }
 
-FailureOr<Verdict>
-NetworkFile::judge(MLIRContext &context,
-                   const tflite::ImportOptions &options) const {
+FailureOr<Verdict> NetworkFile::judge(MLIRContext &context,
+                                      const tflite::ImportOptions &options,
+                                      StringRef entry) const {
+  if (!isTFLite()) {
+    OwningOpRef<ModuleOp> module = parse(context, options);
+    if (!module)
+      return failure();
+    return inspectModule(*module, entry).verdict;
+  }
   llvm::MemoryBufferRef buffer = getBuffer();
   std::string error;
   auto model = tflite::readModel(buffer.getBuffer(), error);

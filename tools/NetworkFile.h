@@ -32,10 +32,11 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp>
   parse(mlir::MLIRContext &context, const tflite::ImportOptions &options) const;
 
-  /// Says whether the network, one of TFLite, runs; fails, with errors
-  /// reported, if it can not be read.
+  /// Says whether the network runs, by its function `entry` if it is MLIR;
+  /// fails, with errors reported, if it can not be read.
   llvm::FailureOr<Verdict> judge(mlir::MLIRContext &context,
-                                 const tflite::ImportOptions &options) const;
+                                 const tflite::ImportOptions &options,
+                                 llvm::StringRef entry) const;
 
 private:
   std::shared_ptr<llvm::SourceMgr> sources;

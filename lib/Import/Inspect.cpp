@@ -4,10 +4,7 @@
 
 #include "TFLite_generated.h"
 
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/JSON.h"
 
 using namespace mli;
@@ -31,11 +28,6 @@ static int64_t getNumElementsPer(const Graph &graph, int32_t tensor,
   return extent == 0 ? 0 : getNumElements(graph, tensor) / extent;
 }
 
-static int64_t multiplySaturating(int64_t a, int64_t b) {
-  return static_cast<int64_t>(
-      std::min<uint64_t>(llvm::SaturatingMultiply<uint64_t>(a, b), INT64_MAX));
-}
-
 int64_t tflite::countMacs(const Graph &graph, size_t index) {
   const Operator &op = graph.operators[index];
   int32_t output = op.outputs.empty() ? -1 : op.outputs.front();
@@ -43,16 +35,16 @@ int64_t tflite::countMacs(const Graph &graph, size_t index) {
   int32_t weights = op.getInput(1);
   llvm::StringRef name = op.name;
   if (name == "CONV_2D" || name == "FULLY_CONNECTED")
-    return multiplySaturating(outputs, getNumElementsPer(graph, weights, 0));
+    return multiplyProducts(outputs, getNumElementsPer(graph, weights, 0));
   if (name == "BATCH_MATMUL" && op.getInput(0) >= 0 &&
       !graph.tensors[op.getInput(0)].shape.empty())
-    return multiplySaturating(outputs,
-                              graph.tensors[op.getInput(0)].shape.back());
+    return multiplyProducts(outputs,
+                            graph.tensors[op.getInput(0)].shape.back());
   if (name == "DEPTHWISE_CONV_2D")
-    return multiplySaturating(outputs, getNumElementsPer(graph, weights, 3));
+    return multiplyProducts(outputs, getNumElementsPer(graph, weights, 3));
   if (name == "TRANSPOSE_CONV")
-    return multiplySaturating(getNumElements(graph, op.getInput(2)),
-                              getNumElementsPer(graph, weights, 3));
+    return multiplyProducts(getNumElements(graph, op.getInput(2)),
+                            getNumElementsPer(graph, weights, 3));
   if (name == "SVDF")
     return getNumElements(graph, weights) +
            getNumElements(graph, op.getInput(2));
@@ -62,7 +54,7 @@ int64_t tflite::countMacs(const Graph &graph, size_t index) {
   for (size_t i = 1; i <= 8; ++i)
     each += getNumElements(graph, op.getInput(i));
   int64_t units = getNumElements(graph, op.getInput(18));
-  return units == 0 ? 0 : multiplySaturating(each, outputs / units);
+  return units == 0 ? 0 : multiplyProducts(each, outputs / units);
 }
 
 /// The names of states are an output format: scripts read them.
@@ -82,76 +74,61 @@ static llvm::StringRef getStateName(State state) {
   return "";
 }
 
-namespace {
-struct Totals {
-  int64_t macs, weights = 0;
-  llvm::MapVector<llvm::StringRef, unsigned> kernels;
-  unsigned states[5] = {};
-
-  Totals(const Graph &graph, const ImportResult &result)
-      : macs(countMacs(graph)) {
-    for (const Tensor &tensor : graph.tensors)
-      weights += static_cast<int64_t>(tensor.data.size());
-    for (size_t i = 0; i < graph.operators.size(); ++i) {
-      const OperatorReport &report = result.operators[i];
-      ++states[static_cast<size_t>(report.state)];
-      for (const std::string &kernel : report.kernels)
-        ++kernels[kernel];
-    }
-  }
-  unsigned count(State state) const {
-    return states[static_cast<size_t>(state)];
-  }
-};
-} // namespace
-
 //===----------------------------------------------------------------------===//
 // Table
 //===----------------------------------------------------------------------===//
 
 static std::string describeReport(const OperatorReport &report) {
-  if (report.state != State::Imported)
-    return (getStateName(report.state) +
-            (report.reason.empty() ? "" : ": " + report.reason))
-        .str();
-  return report.kernels.empty() ? "no kernel, the same elements"
-                                : llvm::join(report.kernels, " ");
+  if (report.state == State::Imported)
+    return "no kernel, the same elements";
+  return (getStateName(report.state) +
+          (report.reason.empty() ? "" : ": " + report.reason))
+      .str();
 }
 
-void tflite::printInspection(llvm::raw_ostream &os, const Model &model,
-                             const ImportResult &result, llvm::StringRef file) {
+static InspectedOperator inspectOperator(const Graph &graph, size_t index,
+                                         const OperatorReport &report) {
+  const Operator &op = graph.operators[index];
+  InspectedOperator inspected;
+  inspected.name = op.name;
+  if (!op.outputs.empty())
+    inspected.gives = formatTensor(graph.tensors[op.outputs.front()]);
+  inspected.products = countMacs(graph, index);
+  if (report.state == State::Imported)
+    inspected.kernels = report.kernels;
+  inspected.reason = describeReport(report);
+  return inspected;
+}
+
+Inspection tflite::inspect(const Model &model, const ImportResult &result) {
   const Graph &graph = model.graphs.front();
+  Inspection inspection;
   auto list = [&](llvm::StringRef what, llvm::ArrayRef<int32_t> tensors) {
     for (int32_t tensor : tensors)
-      os << what << " " << tensor << " '"
-         << escapeLine(graph.tensors[tensor].name)
-         << "': " << formatTensor(graph.tensors[tensor]) << "\n";
+      inspection.ports.push_back((what + " " + llvm::Twine(tensor) + " '" +
+                                  graph.tensors[tensor].name +
+                                  "': " + formatTensor(graph.tensors[tensor]))
+                                     .str());
   };
   list("input", graph.inputs);
   list("output", graph.outputs);
-  os << llvm::formatv("{0,4}  {1,-28}  {2,-44}  {3,12}  {4}\n", "op",
-                      "operator", "gives", "MACs", "kernels");
-  for (size_t i = 0; i < graph.operators.size(); ++i) {
-    const Operator &op = graph.operators[i];
-    std::string output = op.outputs.empty()
-                             ? ""
-                             : formatTensor(graph.tensors[op.outputs.front()]);
-    os << llvm::formatv("{0,4}  {1,-28}  {2,-44}  {3,12}  {4}\n", i,
-                        escapeLine(op.name), output, countMacs(graph, i),
-                        escapeLine(describeReport(result.operators[i])));
-  }
-  Totals totals(graph, result);
-  os << graph.operators.size() << " operators, " << totals.macs << " MACs, "
-     << totals.weights << " bytes of constants\n";
-  os << "kernels:";
-  for (const auto &[kernel, count] : totals.kernels)
-    os << " " << kernel << " " << count;
-  os << "\n"
-     << totals.count(State::Imported) << " imported, "
-     << totals.count(State::Rejected) << " refused, "
-     << totals.count(State::Untried) << " untried, " << totals.count(State::Cut)
-     << " cut off\n";
-  printVerdict(os, judge(model, result), file);
+  for (size_t i = 0; i < graph.operators.size(); ++i)
+    inspection.operators.push_back(
+        inspectOperator(graph, i, result.operators[i]));
+  for (const Tensor &tensor : graph.tensors)
+    inspection.constantBytes += static_cast<int64_t>(tensor.data.size());
+  auto count = [&](llvm::StringRef name, State state) {
+    inspection.states.emplace_back(
+        name, llvm::count_if(result.operators, [&](const auto &report) {
+          return report.state == state;
+        }));
+  };
+  count("imported", State::Imported);
+  count("refused", State::Rejected);
+  count("untried", State::Untried);
+  count("cut off", State::Cut);
+  inspection.verdict = judge(model, result);
+  return inspection;
 }
 
 //===----------------------------------------------------------------------===//
@@ -221,7 +198,7 @@ static void writeCut(llvm::json::OStream &json, const CutPart &cut) {
 void tflite::printInspectionJson(llvm::raw_ostream &os, const Model &model,
                                  const ImportResult &result) {
   const Graph &graph = model.graphs.front();
-  Totals totals(graph, result);
+  Inspection inspection = inspect(model, result);
   llvm::json::OStream json(os, 2);
   json.object([&] {
     writeList(json, "inputs", graph.inputs);
@@ -234,17 +211,9 @@ void tflite::printInspectionJson(llvm::raw_ostream &os, const Model &model,
       for (size_t i = 0; i < graph.operators.size(); ++i)
         writeOperator(json, graph, i, result.operators[i]);
     });
-    json.attribute("macs", totals.macs);
-    json.attribute("weights", totals.weights);
-    json.attributeObject("kernels", [&] {
-      for (const auto &[kernel, count] : totals.kernels)
-        json.attribute(kernel, count);
-    });
+    writeTotals(json, inspection);
     if (!result.reason.empty())
       json.attribute("reason", utf8(result.reason));
-    Verdict verdict = judge(model, result);
-    json.attribute("runs", verdict.runs);
-    json.attribute("covered", verdict.covered);
     json.attributeArray("cuts", [&] {
       for (const CutPart &cut : result.cuts)
         writeCut(json, cut);

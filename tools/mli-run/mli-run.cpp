@@ -129,8 +129,8 @@ static tflite::ImportOptions importOptions;
 static ImportFlags importFlags(importOptions, category);
 static cl::opt<bool>
     isInspected("inspect",
-                cl::desc("Do not run: say whether a network of TFLite runs, "
-                         "what blocks it, and what would run"),
+                cl::desc("Do not run: say whether the network runs, what "
+                         "blocks it, and what would run"),
                 cl::cat(category));
 static Option<std::string>
     runtimeLibrary("runtime", cl::location(options.compile.runtimeLibrary),
@@ -195,11 +195,7 @@ static llvm::Error checkAlone() {
 
 /// Says whether the network in `file` runs, and returns the exit code.
 static int inspect(const NetworkFile &file, MLIRContext &context) {
-  if (!file.isTFLite())
-    return fail(llvm::createStringError(
-        "expected '--inspect' with a network of TFLite, but got '" + model +
-        "'"));
-  FailureOr<Verdict> verdict = file.judge(context, importOptions);
+  FailureOr<Verdict> verdict = file.judge(context, importOptions, entryName);
   if (failed(verdict))
     return EXIT_FAILURE;
   printVerdict(llvm::outs(), *verdict, model);

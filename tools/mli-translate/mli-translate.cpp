@@ -5,6 +5,7 @@
 #include "Driver.h"
 #include "ImportFlags.h"
 #include "Input.h"
+#include "InspectModule.h"
 
 #include "mli/Import/Inspect.h"
 #include "mli/Pipelines/Pipelines.h"
@@ -14,6 +15,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllTranslations.h"
+#include "mlir/Parser/Parser.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
@@ -53,14 +55,43 @@ static void registerImport() {
 static bool isInspected = false;
 static cl::opt<bool> asJson("json", cl::desc("With --inspect: as JSON"));
 
-/// Prints the operators of the network in `source`.
-static LogicalResult inspect(const llvm::MemoryBuffer &source,
+/// Whether `bytes` are none of MLIR, so that a damaged network of TFLite is
+/// reported as such.
+static bool isInspectedAsTFLite(StringRef bytes) {
+  bool isBytecode = bytes.starts_with("ML\xEFR");
+  return isTFLite(bytes) || (!isBytecode && bytes.contains('\0'));
+}
+
+/// Prints the operations of the network in `sources`, which is MLIR.
+static LogicalResult
+inspectMLIR(const std::shared_ptr<llvm::SourceMgr> &sources,
+            MLIRContext &context, llvm::raw_ostream &os) {
+  SourceMgrDiagnosticHandler placed(*sources, &context);
+  auto module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module)
+    return failure();
+  Inspection inspection = inspectModule(*module);
+  if (asJson)
+    printInspectionJson(os, inspection);
+  else
+    printInspection(os, inspection,
+                    sources->getMemoryBuffer(sources->getMainFileID())
+                        ->getBufferIdentifier());
+  return success();
+}
+
+/// Prints the operators of the network in `sources`.
+static LogicalResult inspect(const std::shared_ptr<llvm::SourceMgr> &sources,
                              llvm::raw_ostream &os) {
   isInspected = true;
   DialectRegistry registry;
   registerDialects(registry);
   MLIRContext context(registry);
+  const llvm::MemoryBuffer &source =
+      *sources->getMemoryBuffer(sources->getMainFileID());
   StringRef bytes = source.getBuffer();
+  if (!isInspectedAsTFLite(bytes))
+    return inspectMLIR(sources, context, os);
   std::string error;
   std::optional<tflite::Model> model = tflite::readModel(bytes, error);
   if (!model) {
@@ -75,19 +106,18 @@ static LogicalResult inspect(const llvm::MemoryBuffer &source,
   if (asJson)
     printInspectionJson(os, *model, *result);
   else
-    printInspection(os, *model, *result, source.getBufferIdentifier());
+    printInspection(os, tflite::inspect(*model, *result),
+                    source.getBufferIdentifier());
   return success();
 }
 
 static void registerInspect() {
   static TranslateRegistration registration(
       "inspect",
-      "print the operators of a network of TFLite, their shapes, formats and "
-      "products, and the kernels that compute them",
+      "print the operators of a network of TFLite or TOSA, their shapes, "
+      "formats and products, and the kernels that compute them",
       [](const std::shared_ptr<llvm::SourceMgr> &sources, llvm::raw_ostream &os,
-         MLIRContext *) {
-        return inspect(*sources->getMemoryBuffer(sources->getMainFileID()), os);
-      });
+         MLIRContext *) { return inspect(sources, os); });
 }
 
 static cl::opt<std::string>
@@ -150,9 +180,10 @@ static void registerC() {
 static bool readsNested(StringRef translation, StringRef input) {
   if (translation == "import-llvm")
     return !input.starts_with("BC\xC0\xDE");
+  if (translation == "inspect")
+    return !isInspectedAsTFLite(input);
   return !llvm::is_contained(
-      {"deserialize-spirv", "import-tflite", "import-wasm", "inspect"},
-      translation);
+      {"deserialize-spirv", "import-tflite", "import-wasm"}, translation);
 }
 
 /// Makes all translations check their input, whatever project they are of.
@@ -191,7 +222,8 @@ static LogicalResult checkOptions() {
     if (option->getNumOccurrences() > 0 && !isImported) {
       llvm::WithColor::error()
           << "expected '--" << option->ArgStr
-          << "' with '--import-tflite' or '--inspect', but got neither\n";
+          << "' with '--import-tflite' or '--inspect' of a network of TFLite, "
+             "but got neither\n";
       return failure();
     }
   if (asJson && !isInspected) {

@@ -5,7 +5,7 @@
 #ifndef MLI_IMPORT_INSPECT_H
 #define MLI_IMPORT_INSPECT_H
 
-#include "mli/Frontend/Verdict.h"
+#include "mli/Frontend/Inspection.h"
 #include "mli/Import/TFLite.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -28,10 +28,9 @@ std::string formatOutputOptions(llvm::ArrayRef<int32_t> outputs);
 /// Says whether the network runs.
 Verdict judge(const Model &model, const ImportResult &result);
 
-/// Prints a line for each operator: its output, products, and kernels, or the
-/// reason why there are none; then the totals and the verdict on `file`.
-void printInspection(llvm::raw_ostream &os, const Model &model,
-                     const ImportResult &result, llvm::StringRef file);
+/// Lists each operator: its output, products, and kernels, or the reason why
+/// there are none.
+Inspection inspect(const Model &model, const ImportResult &result);
 
 /// Prints one JSON object: `inputs`, `outputs` (indices of tensors), `tensors`
 /// [{`name`, `type`, `shape`, `scales`, `zero_points`, `axis`, `constant`,

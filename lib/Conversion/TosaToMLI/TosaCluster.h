@@ -10,6 +10,7 @@
 #include "mlir/IR/Operation.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/LogicalResult.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -35,6 +36,19 @@ public:
     return llvm::failure();
   }
 
+  /// Adds to `op` the reason that `subject`, to whose cluster it belongs, is
+  /// not legalized.
+  void addMember(mlir::Operation *op, mlir::Operation *subject) {
+    (void)add(op, "it belongs to '", subject->getName(),
+              "', which is not raised");
+    members.insert(op);
+  }
+
+  /// Whether `op` has a reason of its own.
+  bool isCause(mlir::Operation *op) const {
+    return reasons.contains(op) && !members.contains(op);
+  }
+
   /// Does the same in a function that returns a pointer.
   template <typename... AxisView>
   std::nullptr_t reject(mlir::Operation *op, const AxisView &...parts) {
@@ -50,6 +64,7 @@ public:
 
 private:
   llvm::DenseMap<mlir::Operation *, std::string> reasons;
+  llvm::DenseSet<mlir::Operation *> members;
 };
 
 /// A constraint of a cluster on the quantisation of i8 values.

@@ -13,8 +13,7 @@ using namespace mli::raising;
 void raising::rejectRoot(Operation *root, Operation *subject,
                          MatchFailures &failures) {
   if (root != subject)
-    (void)failures.add(root, "it belongs to '", subject->getName(),
-                       "', which is not raised");
+    failures.addMember(root, subject);
 }
 
 /// Matches the cluster that ends in the rescale `root`, by the producer of its

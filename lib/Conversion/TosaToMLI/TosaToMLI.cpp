@@ -234,7 +234,7 @@ size_t Legalizer::run() {
 }
 
 //===----------------------------------------------------------------------===//
-// Pass
+// What is left
 //===----------------------------------------------------------------------===//
 
 /// Whether `op` is a constant that only stays as the operand of other
@@ -244,6 +244,27 @@ static bool isOperandConstant(Operation *op) {
          llvm::all_of(op->getUsers(), isInTosa);
 }
 
+Legalization raising::legalize(ModuleOp module, bool isExactSums) {
+  MatchFailures failures;
+  Legalization result;
+  result.clusters = Legalizer(module, isExactSums, failures).run();
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!isInTosa(op) || isOperandConstant(op))
+      return;
+    StringRef reason = failures.lookup(op), instead = getInstead(op);
+    if (reason.empty())
+      reason = "no kernel computes it, alone or with its neighbours";
+    result.left.push_back(
+        {op, (reason + (instead.empty() ? "" : "; ") + instead).str(),
+         failures.isCause(op) || !instead.empty()});
+  });
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
 namespace {
 
 struct ConvertTosaToMLIPass
@@ -252,34 +273,24 @@ struct ConvertTosaToMLIPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    MatchFailures failures;
-    numRaised += Legalizer(module, exactSums, failures).run();
-    bool isComplete = true;
-    module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (!isInTosa(op) || isOperandConstant(op))
-        return;
-      report(op, failures.lookup(op));
-      isComplete = false;
-    });
+    Legalization result = legalize(module, exactSums);
+    numRaised += result.clusters;
+    for (const LeftOperation &left : result.left)
+      report(left);
     // Remaining operations explain the casts, so the casts are reported without
     // them only.
-    if (full && (!isComplete || reportBoundaries(module)))
+    if (full && (!result.left.empty() || reportBoundaries(module)))
       signalPassFailure();
   }
 
 private:
-  void report(Operation *op, StringRef reason) {
+  void report(const LeftOperation &left) {
     ++numLeft;
-    StringRef separator = getInstead(op).empty() ? "" : "; ";
-    if (reason.empty())
-      reason = "no kernel computes it, alone or with its neighbours";
     if (full)
-      op->emitOpError("cannot be raised to mli: ")
-          << reason << separator << getInstead(op);
+      left.op->emitOpError("cannot be raised to mli: ") << left.reason;
     else
-      emitRemark(op->getLoc(), "'")
-          << op->getName() << "' op not raised: " << reason << separator
-          << getInstead(op);
+      emitRemark(left.op->getLoc(), "'")
+          << left.op->getName() << "' op not raised: " << left.reason;
   }
 };
 

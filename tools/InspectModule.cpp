@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "InspectModule.h"
+
+#include "mli/Conversion/InspectTosa.h"
+#include "mli/Execution/Program.h"
+#include "mli/IR/LocationNames.h"
+#include "mli/Pipelines/Pipelines.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
+
+using namespace mlir;
+using namespace mli;
+
+/// Compiles `module` up to its buffers, in system memory.
+static LogicalResult compile(ModuleOp module, StringRef entry) {
+  if (failed(checkModule(module)) || failed(selectEntry(module, entry)) ||
+      failed(raise(module)))
+    return failure();
+  PassManager passes(module->getName());
+  buildBufferPipeline(passes, PackingOptions());
+  return passes.run(module);
+}
+
+Inspection mli::inspectModule(ModuleOp module, StringRef entry) {
+  Inspection inspection = inspectTosa(module);
+  Verdict &verdict = inspection.verdict;
+  if (!verdict.runs)
+    return inspection;
+  ScopedDiagnosticHandler handler(
+      module.getContext(), [&](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+          verdict.blockers.push_back(
+              {describePlace(diagnostic.getLocation()), diagnostic.str()});
+        return success();
+      });
+  verdict.runs = verdict.hasCommand = succeeded(compile(module, entry));
+  if (!entry.empty())
+    verdict.options = (" --entry=" + entry).str();
+  return inspection;
+}
