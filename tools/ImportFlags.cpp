@@ -45,3 +45,18 @@ llvm::Error ImportFlags::check(const NetworkFile &network,
                                      path + "'");
   return llvm::Error::success();
 }
+
+TosaFlags::TosaFlags(cl::OptionCategory &category)
+    : outputs("tosa-output",
+              cl::desc("An operation whose result the network of TOSA gives, "
+                       "by name or number, instead of its results"),
+              cl::value_desc("NAME"), cl::cat(category)) {}
+
+llvm::Error TosaFlags::check(const NetworkFile &network,
+                             llvm::StringRef path) const {
+  if (outputs.empty() || !network.isTFLite())
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "expected '--tosa-output' with a network of TOSA, but got '" + path +
+      "'");
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The flags of tools that read networks of TFLite.
+// The flags of tools that read networks of TFLite or TOSA.
 
 #ifndef MLI_TOOLS_IMPORTFLAGS_H
 #define MLI_TOOLS_IMPORTFLAGS_H
@@ -37,6 +37,16 @@ struct ImportFlags {
   Flag<tflite::SumForm> sums;
   Flag<tflite::FloatForm> floats;
   Flag<tflite::CutForm> cut;
+};
+
+/// `--tosa-output`, the operations that a network in TOSA gives.
+struct TosaFlags {
+  explicit TosaFlags(llvm::cl::OptionCategory &category);
+
+  /// Checks that it was not given if `network`, of `path`, is one of TFLite.
+  llvm::Error check(const NetworkFile &network, llvm::StringRef path) const;
+
+  llvm::cl::list<std::string> outputs;
 };
 
 } // namespace mli

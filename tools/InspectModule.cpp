@@ -27,6 +27,8 @@ static LogicalResult compile(ModuleOp module, StringRef entry) {
 Inspection mli::inspectModule(ModuleOp module, StringRef entry) {
   Inspection inspection = inspectTosa(module);
   Verdict &verdict = inspection.verdict;
+  if (!entry.empty())
+    verdict.options += (" --entry=" + entry).str();
   if (!verdict.runs)
     return inspection;
   ScopedDiagnosticHandler handler(
@@ -37,7 +39,5 @@ Inspection mli::inspectModule(ModuleOp module, StringRef entry) {
         return success();
       });
   verdict.runs = verdict.hasCommand = succeeded(compile(module, entry));
-  if (!entry.empty())
-    verdict.options = (" --entry=" + entry).str();
   return inspection;
 }

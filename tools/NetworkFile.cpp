@@ -5,6 +5,7 @@
 #include "Input.h"
 #include "InspectModule.h"
 
+#include "mli/Conversion/InspectTosa.h"
 #include "mli/Execution/Files.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -41,11 +42,15 @@ bool NetworkFile::isTFLite() const {
   return mli::isTFLite(getBuffer().getBuffer());
 }
 
-OwningOpRef<ModuleOp>
-NetworkFile::parse(MLIRContext &context,
-                   const tflite::ImportOptions &options) const {
-  if (!isTFLite())
-    return parseSourceFile<ModuleOp>(sources, &context);
+OwningOpRef<ModuleOp> NetworkFile::parse(MLIRContext &context,
+                                         const tflite::ImportOptions &options,
+                                         ArrayRef<std::string> outputs) const {
+  if (!isTFLite()) {
+    auto module = parseSourceFile<ModuleOp>(sources, &context);
+    if (module && !outputs.empty() && failed(keepOutputs(*module, outputs)))
+      return {};
+    return module;
+  }
   llvm::MemoryBufferRef buffer = getBuffer();
   return importTFLite(buffer.getBuffer(), buffer.getBufferIdentifier(), sources,
                       &context, options);
@@ -53,12 +58,18 @@ NetworkFile::parse(MLIRContext &context,
 
 FailureOr<Verdict> NetworkFile::judge(MLIRContext &context,
                                       const tflite::ImportOptions &options,
+                                      ArrayRef<std::string> outputs,
                                       StringRef entry) const {
   if (!isTFLite()) {
-    OwningOpRef<ModuleOp> module = parse(context, options);
+    OwningOpRef<ModuleOp> module = parse(context, options, outputs);
     if (!module)
       return failure();
-    return inspectModule(*module, entry).verdict;
+    Verdict verdict = inspectModule(*module, entry).verdict;
+    // Numbers of operations are those of the file, of which some are gone.
+    verdict.hasCommand &= verdict.runs || outputs.empty();
+    for (const std::string &output : llvm::reverse(outputs))
+      verdict.options = " --tosa-output=" + output + verdict.options;
+    return verdict;
   }
   llvm::MemoryBufferRef buffer = getBuffer();
   std::string error;

@@ -28,14 +28,18 @@ public:
   /// The owner of the file, which constants of the network may keep.
   const std::shared_ptr<llvm::SourceMgr> &getSources() const { return sources; }
 
-  /// The network; null, with errors reported, if it can not be read.
+  /// The network; null, with errors reported, if it can not be read. One that
+  /// is MLIR gives the results of the operations `outputs` alone, if there are
+  /// any.
   mlir::OwningOpRef<mlir::ModuleOp>
-  parse(mlir::MLIRContext &context, const tflite::ImportOptions &options) const;
+  parse(mlir::MLIRContext &context, const tflite::ImportOptions &options,
+        llvm::ArrayRef<std::string> outputs) const;
 
   /// Says whether the network runs, by its function `entry` if it is MLIR;
   /// fails, with errors reported, if it can not be read.
   llvm::FailureOr<Verdict> judge(mlir::MLIRContext &context,
                                  const tflite::ImportOptions &options,
+                                 llvm::ArrayRef<std::string> outputs,
                                  llvm::StringRef entry) const;
 
 private:

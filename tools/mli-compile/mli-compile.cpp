@@ -153,6 +153,7 @@ static cl::opt<bool> isForced("force",
                               cl::cat(category));
 static tflite::ImportOptions importOptions;
 static ImportFlags importFlags(importOptions, category);
+static TosaFlags tosaFlags(category);
 
 //===----------------------------------------------------------------------===//
 // Main
@@ -313,12 +314,15 @@ static int runTool(int argc, char **argv) {
     return exitStatus(file.takeError());
   if (llvm::Error error = importFlags.check(*file, model))
     return exitStatus(std::move(error));
+  if (llvm::Error error = tosaFlags.check(*file, model))
+    return exitStatus(std::move(error));
   options->origin = getOrigin(*file);
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   SourceMgrDiagnosticHandler placed(*file->getSources(), &context);
   NamedDiagnosticHandler named(&context);
-  OwningOpRef<ModuleOp> module = file->parse(context, importOptions);
+  OwningOpRef<ModuleOp> module =
+      file->parse(context, importOptions, tosaFlags.outputs);
   if (!module || failed(checkModule(*module)))
     return EXIT_FAILURE;
   if (llvm::Error error = placementFlags.checkTarget(*module))

@@ -40,6 +40,7 @@ machine.
   mli-run net.mlir --input a.npy --placement local --target bm1684
   mli-run net.tflite --input picture.npy --benchmark 1000 --threads 2
   mli-run net.tflite --inspect
+  mli-run net.tosa.mlir --inspect
 
 Tensors are .npy files in C order of the types int8, uint8, int16, int32 and
 float32: codes where the network is quantised. Exit code 0 means that it ran and
@@ -127,6 +128,7 @@ static cl::opt<std::string> pipelineOptions(
     cl::value_desc("NAME=VALUE ..."), cl::cat(category));
 static tflite::ImportOptions importOptions;
 static ImportFlags importFlags(importOptions, category);
+static TosaFlags tosaFlags(category);
 static cl::opt<bool>
     isInspected("inspect",
                 cl::desc("Do not run: say whether the network runs, what "
@@ -195,7 +197,8 @@ static llvm::Error checkAlone() {
 
 /// Says whether the network in `file` runs, and returns the exit code.
 static int inspect(const NetworkFile &file, MLIRContext &context) {
-  FailureOr<Verdict> verdict = file.judge(context, importOptions, entryName);
+  FailureOr<Verdict> verdict =
+      file.judge(context, importOptions, tosaFlags.outputs, entryName);
   if (failed(verdict))
     return EXIT_FAILURE;
   printVerdict(llvm::outs(), *verdict, model);
@@ -265,6 +268,8 @@ static int runTool(int argc, char **argv) {
     return fail(file.takeError());
   if (llvm::Error error = importFlags.check(*file, model))
     return fail(std::move(error));
+  if (llvm::Error error = tosaFlags.check(*file, model))
+    return fail(std::move(error));
 
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
@@ -272,7 +277,8 @@ static int runTool(int argc, char **argv) {
   NamedDiagnosticHandler named(&context);
   if (isInspected)
     return inspect(*file, context);
-  OwningOpRef<ModuleOp> module = file->parse(context, importOptions);
+  OwningOpRef<ModuleOp> module =
+      file->parse(context, importOptions, tosaFlags.outputs);
   if (!module)
     return EXIT_FAILURE;
   if (failed(checkModule(*module)))

@@ -13,8 +13,15 @@ namespace mli {
 
 /// Raises `module` as convert-tosa-to-mli does, and lists its operations of
 /// TOSA and kernels: their results, products, and the kernels that compute
-/// each, or the reason why there are none. The verdict has no command.
+/// each, or the reason why there are none. The verdict has a command if all of
+/// it is raised, or a part in front that has products.
 Inspection inspectTosa(mlir::ModuleOp module);
+
+/// Makes the function that has `outputs` return these alone, names or numbers
+/// of operations as they are listed, and erases what they do not need. Fails,
+/// with a diagnostic, if `module` has no such operations.
+mlir::LogicalResult keepOutputs(mlir::ModuleOp module,
+                                llvm::ArrayRef<std::string> outputs);
 
 } // namespace mli
 

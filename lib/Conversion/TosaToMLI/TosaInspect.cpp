@@ -4,7 +4,7 @@
 // index in its location tells which operation a kernel comes from.
 
 #include "TosaBoundary.h"
-#include "TosaPatterns.h"
+#include "TosaLegalization.h"
 
 #include "mli/Conversion/InspectTosa.h"
 #include "mli/IR/LocationNames.h"
@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -102,11 +103,13 @@ private:
   void findLeft(ArrayRef<LeftOperation> left);
   void findKernels();
   void findCasts();
+  void findPart(ArrayRef<Operation *> roots);
 
   ModuleOp module;
   Inspection inspection;
   /// The operations that are listed, by their index.
   llvm::DenseMap<Operation *, size_t> indices;
+  std::optional<DependenceGraph> graph;
   std::vector<bool> isLeft;
 };
 
@@ -146,18 +149,17 @@ void Inspector::list() {
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal())
       listPorts(function);
-  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    bool isInTosa = isa_and_nonnull<tosa::TosaDialect>(op->getDialect());
-    if (isa<tosa::ConstOp, ConstantOp>(op)) {
-      auto type = cast<ShapedType>(op->getResult(0).getType());
-      inspection.constantBytes +=
-          type.getNumElements() *
-          llvm::divideCeil(elementWidth(type.getElementType()), 8);
-    } else if ((isInTosa && !isa<tosa::ConstShapeOp>(op)) ||
-               isa<KernelOpInterface>(op)) {
-      addOperation(op);
-    }
+  module.walk([&](Operation *op) {
+    if (!isa<tosa::ConstOp, ConstantOp>(op))
+      return;
+    auto type = cast<ShapedType>(op->getResult(0).getType());
+    inspection.constantBytes +=
+        type.getNumElements() *
+        llvm::divideCeil(elementWidth(type.getElementType()), 8);
   });
+  SmallVector<Operation *> operations = listOperations(module);
+  graph.emplace(operations);
+  llvm::for_each(operations, [&](Operation *op) { addOperation(op); });
 }
 
 /// Describes operation `index`, as `operation 3 (tosa.exp) at net.mlir:12:7`.
@@ -223,6 +225,23 @@ void Inspector::findCasts() {
   reportBoundaries(module);
 }
 
+/// Finds the part in front that runs, and what asks for it.
+void Inspector::findPart(ArrayRef<Operation *> roots) {
+  std::vector<bool> isRoot(inspection.operators.size());
+  for (Operation *root : roots)
+    isRoot[indices.lookup(root)] = true;
+  SmallVector<size_t> outputs = graph->findOutputs(isLeft, isRoot);
+  bool hasProducts = false;
+  if (!outputs.empty())
+    for (auto [i, op] : llvm::enumerate(inspection.operators))
+      hasProducts |= graph->isInPart(i) && op.products > 0;
+  if (!hasProducts)
+    return;
+  inspection.verdict.hasCommand = true;
+  for (size_t output : outputs)
+    inspection.verdict.options += " --tosa-output=" + std::to_string(output);
+}
+
 Inspection Inspector::run() {
   list();
   isLeft.resize(inspection.operators.size());
@@ -237,7 +256,10 @@ Inspection Inspector::run() {
   findKernels();
   if (legalization.left.empty())
     findCasts();
-  inspection.verdict.runs = inspection.verdict.blockers.empty();
+  Verdict &verdict = inspection.verdict;
+  verdict.runs = verdict.hasCommand = verdict.blockers.empty();
+  if (!verdict.runs)
+    findPart(legalization.roots);
   unsigned left = llvm::count(isLeft, true);
   inspection.states = {{"raised", inspection.operators.size() - left},
                        {"left", left}};

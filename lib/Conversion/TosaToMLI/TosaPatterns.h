@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The matchers of clusters, by the operation of their root, and what legalizes
-// all. Each matcher returns null, with a reason in `failures`, for operations
-// that resemble its cluster and cannot be legalized.
+// The matchers of clusters, by the operation of their root. Each returns null,
+// with a reason in `failures`, for operations that resemble its cluster and
+// cannot be legalized.
 
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSAPATTERNS_H
 #define MLI_LIB_CONVERSION_TOSATOMLI_TOSAPATTERNS_H
 
 #include "TosaRescale.h"
-
-#include "mlir/IR/BuiltinOps.h"
 
 namespace mli::raising {
 
@@ -69,25 +67,6 @@ ClusterPtr matchCluster(mlir::Operation *op, MatchFailures &failures);
 /// not legalized.
 void rejectRoot(mlir::Operation *root, mlir::Operation *subject,
                 MatchFailures &failures);
-
-/// An operation that stays in TOSA.
-struct LeftOperation {
-  mlir::Operation *op;
-  std::string reason;
-  /// Whether the reason is its own: others stay with their neighbours.
-  bool isCause;
-};
-
-/// What `legalize` has done.
-struct Legalization {
-  size_t clusters;
-  /// Those that stay, in order, but for constants that they read.
-  std::vector<LeftOperation> left;
-};
-
-/// Replaces the operations of `module` for which there are kernels. With
-/// `isExactSums`, sums round once.
-Legalization legalize(mlir::ModuleOp module, bool isExactSums);
 
 } // namespace mli::raising
 

@@ -4,6 +4,7 @@
 
 #include "TosaBoundary.h"
 #include "TosaEmitter.h"
+#include "TosaLegalization.h"
 #include "TosaPatterns.h"
 
 #include "mli/Conversion/Passes.h"
@@ -41,8 +42,8 @@ public:
   Legalizer(ModuleOp module, bool isExactSums, MatchFailures &failures)
       : module(module), isExactSums(isExactSums), failures(failures) {}
 
-  /// Returns the number of legalized clusters.
-  size_t run();
+  /// Returns the roots of the legalized clusters, which are erased.
+  SmallVector<Operation *> run();
 
 private:
   void match();
@@ -215,7 +216,7 @@ void Legalizer::replace(Emitter &emitter) {
     op->erase();
 }
 
-size_t Legalizer::run() {
+SmallVector<Operation *> Legalizer::run() {
   match();
   links = findInsertions(module);
   solve();
@@ -230,7 +231,8 @@ size_t Legalizer::run() {
   remarkRounding();
   replace(emitter);
   convertSignatures(module);
-  return clusters.size();
+  return llvm::map_to_vector(
+      clusters, [](const ClusterPtr &cluster) { return cluster->getRoot(); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -247,7 +249,7 @@ static bool isOperandConstant(Operation *op) {
 Legalization raising::legalize(ModuleOp module, bool isExactSums) {
   MatchFailures failures;
   Legalization result;
-  result.clusters = Legalizer(module, isExactSums, failures).run();
+  result.roots = Legalizer(module, isExactSums, failures).run();
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!isInTosa(op) || isOperandConstant(op))
       return;
@@ -274,7 +276,7 @@ struct ConvertTosaToMLIPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     Legalization result = legalize(module, exactSums);
-    numRaised += result.clusters;
+    numRaised += result.roots.size();
     for (const LeftOperation &left : result.left)
       report(left);
     // Remaining operations explain the casts, so the casts are reported without
