@@ -57,17 +57,30 @@ LogicalResult LutOp::verify() {
   return contract::verifyTable(*this, getInitMutable(), getFunction());
 }
 
+/// The format of a result is that of the function, unless the program says what
+/// is in the table.
+// E2
+static LogicalResult verifyResult(Operation *op, ArrayRef<TableUse> tables,
+                                  Operand input, Operand init) {
+  auto hasFormat = [](const TableUse &table) { return bool(table.format); };
+  if (llvm::none_of(tables, hasFormat))
+    return contract::verifyFormat(op, input, init);
+  return success(succeeded(contract::verifySameKind(op, input, init)) &&
+                 succeeded(contract::verifyActivation(op, init)));
+}
+
 LogicalResult contract::verifyTableKernel(KernelOpInterface op) {
   Family family = *op.getFamily();
+  SmallVector<TableUse, 2> tables = cast<TableOpInterface>(*op).getTables();
   auto input =
       Operand::of(family, OperandKind::Input, op->getOperand(0).getType());
   auto init =
       Operand::of(family, OperandKind::Init, op->getOperand(1).getType());
   if (failed(verifyMaps(op, input, init)) ||
       failed(verifyActivation(op, input)) ||
-      failed(verifyFormat(op, input, init)))
+      failed(verifyResult(op, tables, input, init)))
     return failure();
-  for (const TableUse &table : cast<TableOpInterface>(*op).getTables())
+  for (const TableUse &table : tables)
     // K59
     if (failed(verifyTable(op, table, /*minLength=*/2)))
       return failure();

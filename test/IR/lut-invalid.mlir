@@ -187,3 +187,29 @@ func.func @short_table_of_a_cell(%row: !row, %state: !state, %wi: !wi,
     -> !last
   return
 }
+
+// -----
+
+!in = tensor<4x!mli.sa8<3:6:-5>>
+!out = tensor<4x!mli.fx16<15>>
+!table = tensor<9x!mli.fx16<7>>
+func.func @result_of_another_kind(%in: !in, %out: !out, %table: !table) {
+  // E2
+  // expected-error @below {{expected 'init' to have elements of the kind of 'input' '!mli.sa8<3:6:-5>', but got '!mli.fx16<15>'}}
+  %result = mli.tanh ins(%in : !in) lut(%table : !table) outs(%out : !out)
+    {lut_format = #mli.lut_format<in_frac_bits = 4, input_offset = 0>} -> !out
+  return
+}
+
+// -----
+
+!in = tensor<4x!mli.sa8<3:6:-5>>
+!out = tensor<4x!mli.sa8<3:6:200>>
+!table = tensor<9x!mli.fx16<7>>
+func.func @zero_point_of_any_format(%in: !in, %out: !out, %table: !table) {
+  // E2
+  // expected-error @below {{expected zero point of 'init' to be in [-128, 127], but got 200}}
+  %result = mli.tanh ins(%in : !in) lut(%table : !table) outs(%out : !out)
+    {lut_format = #mli.lut_format<in_frac_bits = 4, input_offset = 0>} -> !out
+  return
+}

@@ -113,6 +113,21 @@ func.func @formats(%in: !in, %table: !short, %init: !positive)
   return %sigm, %softmax : !positive, !positive
 }
 
+!codes = tensor<257x!mli.fx16<7>>
+!square = tensor<4x!mli.sa8<3:6:-5>>
+!other = tensor<4x!mli.sa8<7:3:100>>
+
+// With a table of the program its result has any format of the input's kind.
+// E2
+// CHECK-LABEL: func.func @any_format
+// CHECK: mli.tanh {{.*}} -> tensor<4x!mli.sa8<7:3:100>>
+func.func @any_format(%in: !square, %table: !codes, %init: !other) -> !other {
+  %result = mli.tanh ins(%in : !square) lut(%table : !codes) outs(%init : !other)
+    {lut_format = #mli.lut_format<in_frac_bits = 5, input_offset = 128>}
+    -> !other
+  return %result : !other
+}
+
 !long = tensor<400x!mli.fx16<14>>
 
 // CHECK-LABEL: func.func @formats_of_cells

@@ -103,7 +103,11 @@ def MLI_LutOp : MLI_PlainKernelOp<"lut", ""> {
     as any tensor. Kernels read what is in it, whatever that is. A kernel that is
     given none makes its own for each call. A kernel with a `lut_format` takes a
     table of any length and any fraction bits: `inBits` and `offset` are then
-    those of the format, and nobody but the program says what is in it.
+    those of the format, and nobody but the program says what is in it. So does
+    the type of its result say what the quantised values mean, which are those
+    that the kernel finds for the quantisation that it fixes. In that way one
+    kernel computes any function of 8 bits: the table of `tanh` then has 7 fraction
+    bits and a quantised value for each of the input's.
 
     Example:
     ```mlir

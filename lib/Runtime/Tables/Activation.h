@@ -11,6 +11,7 @@
 #include "Runtime/Tables/Simd/Tables.h"
 #include "mli/Quant/Formats.h"
 #include "mli/Quant/Requantize.h"
+#include "mli/Quant/TableArgument.h"
 
 #include <algorithm>
 
@@ -49,10 +50,10 @@ public:
   // K38
   Code operator()(Code code) const {
     if constexpr (Type::isAsymmetric) {
-      int32_t argument = quant::roundShiftRight<int32_t>(
-          quant::wrap<int16_t>(code - in.zeroPoint) * in.scale,
-          in.fracBits - (table.inFracBits + 8), Type::rounding);
-      int32_t value = evaluateLut(table, argument, 8, Type::rounding);
+      int32_t argument =
+          quant::tableArgument(code, in, table.inFracBits, Type::rounding);
+      int32_t value =
+          evaluateLut(table, argument, quant::tableExtraBits, Type::rounding);
       return quant::saturate<Code>(
           quant::roundShiftRight(value, table.outFracBits - out.fracBits,
                                  Type::rounding) +

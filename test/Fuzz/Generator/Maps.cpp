@@ -170,10 +170,44 @@ bool fuzz::makeConvert(Writer &w) {
 // Tables
 //===----------------------------------------------------------------------===//
 
+/// Adds the kernel `name` with `table`, which may be null.
+static Value addTableKernel(Writer &w, StringRef name, Value input, Value table,
+                            Type result, ArrayRef<NamedAttribute> attributes) {
+  RankedTensorType type = w.getType(typeOf(input).getShape(), result);
+  OperationState state(w.loc, ("mli." + name).str());
+  state.addOperands({input, w.init(type)});
+  if (table)
+    state.addOperands(table);
+  state.addTypes(type);
+  state.addAttributes(attributes);
+  return w.add(w.builder.create(state)->getResult(0));
+}
+
+/// Adds a kernel with a table of any length and format, whose result has any
+/// format.
+static Value addOwnTableKernel(Writer &w, StringRef name, Value input,
+                               ArrayRef<NamedAttribute> attributes) {
+  int64_t length =
+      w.random.chance(30) ? w.random.pick(2, 4) : w.random.pick(2, 400);
+  Type entry = Fx16Type::get(contextOf(w), w.random.pick(0, 17));
+  Value table = w.add(w.source(w.getType({length}, entry)));
+  SmallVector<NamedAttribute> all(attributes);
+  all.push_back(w.attribute(
+      "lut_format",
+      LutFormatAttr::get(contextOf(w),
+                         static_cast<int32_t>(w.random.pick(-4, 12)),
+                         static_cast<int32_t>(w.random.pick(-20, 300)))));
+  ElementKind kind = *getKind(typeOf(input).getElementType());
+  return addTableKernel(w, name, input, table, w.types.getMapElement(kind),
+                        all);
+}
+
 /// Adds a kernel with a table: one that is there, a new one, or none.
 static Value addTableKernel(Writer &w, StringRef name, LutFunction function,
                             Value input, Type result,
                             ArrayRef<NamedAttribute> attributes) {
+  if (w.random.chance(20))
+    return addOwnTableKernel(w, name, input, attributes);
   int64_t lengths[] = {320, 344, 358, 97}, bits[] = {15, 15, 15, 17};
   auto i = static_cast<size_t>(function);
   RankedTensorType type =
@@ -190,14 +224,7 @@ static Value addTableKernel(Writer &w, StringRef name, LutFunction function,
               : w.add(w.source(type));
     }
   }
-  RankedTensorType resultType = w.getType(typeOf(input).getShape(), result);
-  OperationState state(w.loc, ("mli." + name).str());
-  state.addOperands({input, w.init(resultType)});
-  if (table)
-    state.addOperands(table);
-  state.addTypes(resultType);
-  state.addAttributes(attributes);
-  return w.add(w.builder.create(state)->getResult(0));
+  return addTableKernel(w, name, input, table, result, attributes);
 }
 
 /// The element that a kernel with a table gives.
