@@ -8,6 +8,8 @@
 
 #include "mli/Quant/Formats.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
@@ -28,7 +30,8 @@ static bool isWide(GraphImporter &importer) {
 
 template <typename TableOp>
 static LogicalResult importTable(GraphImporter &importer, Family family,
-                                 int leastFracBits) {
+                                 int leastFracBits,
+                                 function_ref<double(double)> function) {
   if (isWide(importer))
     return importWideTable(
         importer, family, leastFracBits, /*beta=*/1,
@@ -41,18 +44,25 @@ static LogicalResult importTable(GraphImporter &importer, Family family,
   FailureOr<Unary> unary = readUnary(importer);
   if (failed(unary))
     return failure();
-  Value init =
-      importer.createEmpty(getTableElement(importer, family), unary->shape);
-  Value result = importer.createOp<TableOp>(unary->source, init);
-  return defineUnary(importer, *unary, result);
+  // A kernel with a table of its own gives any format, and rounds once.
+  Type element = getTableElement(importer, family);
+  if (unary->element != element)
+    return importFunction(importer, function);
+  importer.define(
+      unary->output,
+      importer.createOp<TableOp>(unary->source,
+                                 importer.createEmpty(element, unary->shape)));
+  return success();
 }
 
 // Of larger operands, both functions are 1 to 16 bits.
 LogicalResult tflite::importLogistic(GraphImporter &importer) {
-  return importTable<SigmOp>(importer, Family::Sigm, /*leastFracBits=*/11);
+  return importTable<SigmOp>(importer, Family::Sigm, /*leastFracBits=*/11,
+                             [](double x) { return 1 / (1 + std::exp(-x)); });
 }
 LogicalResult tflite::importTanh(GraphImporter &importer) {
-  return importTable<TanhOp>(importer, Family::Tanh, /*leastFracBits=*/12);
+  return importTable<TanhOp>(importer, Family::Tanh, /*leastFracBits=*/12,
+                             [](double x) { return std::tanh(x); });
 }
 
 /// Creates a kernel on the rows of `source`, slices along the last dimension.

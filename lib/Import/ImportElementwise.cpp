@@ -75,23 +75,13 @@ static constexpr double maxConstantShare = 0.005;
 static std::optional<SmallVector<double>>
 readChannels(GraphImporter &importer, int32_t index, ArrayRef<int64_t> shape) {
   const Tensor &tensor = importer.getTensor(index);
-  bool isUnsigned = tensor.type == schema::TensorType::UINT8;
   ArrayRef<int64_t> own = dropLeadingOnes(tensor.shape);
   int64_t channels = shape.back();
-  if (!tensor.isConstant || own.size() > 1 ||
-      (own.size() == 1 && own[0] != channels) ||
-      (!isUnsigned && tensor.type != schema::TensorType::INT8))
+  if (own.size() > 1 || (own.size() == 1 && own[0] != channels))
     return std::nullopt;
-  SmallVector<double> numbers;
-  for (char byte : tensor.data) {
-    int64_t code = isUnsigned ? int64_t(static_cast<uint8_t>(byte))
-                              : int64_t(static_cast<int8_t>(byte));
-    numbers.push_back(
-        importer.getScale(index) *
-        static_cast<double>(code - tensor.quantization.zeroPoints.front()));
-  }
-  if (own.empty())
-    numbers.assign(channels, numbers.front());
+  std::optional<SmallVector<double>> numbers = readNumbers(importer, index);
+  if (numbers && own.empty())
+    numbers->assign(channels, double(numbers->front()));
   return numbers;
 }
 
@@ -262,18 +252,6 @@ static LogicalResult importArithmetic(GraphImporter &importer,
       binary->output,
       createBinary<KernelOp>(importer, *left, *right, *element, shape, clip));
   return success();
-}
-
-/// The fused activation of the operator; none for operators without options.
-static FailureOr<ActivationFunctionType> getActivation(GraphImporter &importer,
-                                                       BuiltinOptions type) {
-  if (importer.getOperator().table->builtin_options_type() ==
-      BuiltinOptions::NONE)
-    return ActivationFunctionType::NONE;
-  auto options = getOptions<schema::ActivationOptions>(importer, type);
-  if (failed(options))
-    return failure();
-  return (*options)->fused_activation_function();
 }
 
 template <typename KernelOp>

@@ -107,25 +107,3 @@ LogicalResult tflite::importPrelu(GraphImporter &importer) {
   importer.define(unary->output, result);
   return success();
 }
-
-/// Imports x * relu6(x + 3) / 6: x / 6 has the quantized values of x, adding
-/// 1/2 saturates to [0, 1], and the result is a product.
-LogicalResult tflite::importHardSwish(GraphImporter &importer) {
-  FailureOr<Unary> unary = readUnary(importer);
-  if (failed(unary))
-    return failure();
-  FailureOr<Value> sixth = createScaled(importer, unary->source, 1.0 / 6);
-  if (failed(sixth))
-    return failure();
-  MLIRContext *context = importer.getContext();
-  Value half = importer.createScalar(
-      Sa8Type::get(context, mli::quant::QuantParams{1, 1, 0}), unary->shape, 1);
-  Type unit =
-      Sa8Type::get(context, *mli::quant::nearestParams(1.0 / 255, -128));
-  Value gate = importer.createOp<EltwiseAddOp>(
-      *sixth, half, importer.createEmpty(unit, unary->shape));
-  Value result = importer.createOp<EltwiseMulOp>(
-      unary->source, gate, importer.createEmpty(unary->element, unary->shape));
-  importer.define(unary->output, result);
-  return success();
-}

@@ -210,6 +210,13 @@ LogicalResult tflite::importTransposeConv(GraphImporter &importer) {
 // Fully connected
 //===----------------------------------------------------------------------===//
 
+/// Whether the second operand is one matrix, a constant.
+static bool hasConstantMatrix(GraphImporter &importer) {
+  int32_t weights = importer.getOperator().getInput(1);
+  return weights < 0 || (importer.getTensor(weights).isConstant &&
+                         importer.getShape(weights).size() == 2);
+}
+
 /// Imports a product with a matrix of weights, whose dimension `outputAxis` is
 /// that of the outputs.
 static LogicalResult importDense(GraphImporter &importer, int32_t outputAxis,
@@ -250,19 +257,20 @@ LogicalResult tflite::importFullyConnected(GraphImporter &importer) {
     return importer.reject("expected weights in the default format, but got "
                            "format ",
                            static_cast<int>((*options)->weights_format()));
-  return importDense(importer, /*outputAxis=*/0,
-                     (*options)->fused_activation_function());
+  auto activation = (*options)->fused_activation_function();
+  if (!hasConstantMatrix(importer))
+    return importVariableProduct(importer, {false, true}, activation);
+  return importDense(importer, /*outputAxis=*/0, activation);
 }
 
-/// Kernels take a matrix that is a constant.
 LogicalResult tflite::importBatchMatmul(GraphImporter &importer) {
   auto options = getOptions<schema::BatchMatMulOptions>(
       importer, BuiltinOptions::BatchMatMulOptions);
   if (failed(options))
     return failure();
-  if ((*options)->adj_x())
-    return importer.reject("expected rows of the first operand, but got "
-                           "columns");
-  return importDense(importer, /*outputAxis=*/(*options)->adj_y() ? 0 : 1,
-                     schema::ActivationFunctionType::NONE);
+  bool isLeft = (*options)->adj_x(), isRight = (*options)->adj_y();
+  constexpr auto none = schema::ActivationFunctionType::NONE;
+  if (isLeft || !hasConstantMatrix(importer))
+    return importVariableProduct(importer, {isLeft, isRight}, none);
+  return importDense(importer, /*outputAxis=*/isRight ? 0 : 1, none);
 }

@@ -53,6 +53,24 @@ FailureOr<Value> tflite::readOperand(GraphImporter &importer, int32_t index,
                          "others");
 }
 
+std::optional<SmallVector<double>> tflite::readNumbers(GraphImporter &importer,
+                                                       int32_t index) {
+  const Tensor &tensor = importer.getTensor(index);
+  bool isUnsigned = tensor.type == schema::TensorType::UINT8;
+  if (!tensor.isConstant || tensor.quantization.zeroPoints.size() != 1 ||
+      (!isUnsigned && tensor.type != schema::TensorType::INT8))
+    return std::nullopt;
+  SmallVector<double> numbers;
+  for (char byte : tensor.data) {
+    int64_t code = isUnsigned ? int64_t(static_cast<uint8_t>(byte))
+                              : int64_t(static_cast<int8_t>(byte));
+    numbers.push_back(
+        importer.getScale(index) *
+        static_cast<double>(code - tensor.quantization.zeroPoints.front()));
+  }
+  return numbers;
+}
+
 SmallVector<int64_t> tflite::getBroadcastShape(ArrayRef<int64_t> shape) {
   SmallVector<int64_t> flat(shape);
   // Kernels take at most four dimensions.

@@ -28,6 +28,10 @@ llvm::FailureOr<mlir::Value> readOperand(GraphImporter &importer, int32_t index,
                                          llvm::ArrayRef<int64_t> shape,
                                          bool repeatsOne = false);
 
+/// The real numbers of a constant of 8 bits; nothing for other tensors.
+std::optional<llvm::SmallVector<double>> readNumbers(GraphImporter &importer,
+                                                     int32_t index);
+
 /// The shape to which both operands of a result of `shape` are broadcast, with
 /// at most four dimensions.
 llvm::SmallVector<int64_t> getBroadcastShape(llvm::ArrayRef<int64_t> shape);

@@ -8,6 +8,18 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
 using schema::ActivationFunctionType;
+using schema::BuiltinOptions;
+
+FailureOr<ActivationFunctionType> tflite::getActivation(GraphImporter &importer,
+                                                        BuiltinOptions type) {
+  if (importer.getOperator().table->builtin_options_type() ==
+      BuiltinOptions::NONE)
+    return ActivationFunctionType::NONE;
+  auto options = getOptions<schema::ActivationOptions>(importer, type);
+  if (failed(options))
+    return failure();
+  return (*options)->fused_activation_function();
+}
 
 FailureOr<mli::quant::Limits>
 tflite::getLimits(GraphImporter &importer, ActivationFunctionType activation,

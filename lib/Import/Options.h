@@ -26,6 +26,11 @@ llvm::FailureOr<const Table *> getOptions(GraphImporter &importer,
                          static_cast<int>(table->builtin_options_type()));
 }
 
+/// The fused activation of an operator with `ActivationOptions` of type `type`;
+/// none without options.
+llvm::FailureOr<schema::ActivationFunctionType>
+getActivation(GraphImporter &importer, schema::BuiltinOptions type);
+
 /// The quantized values to which `activation` clips a tensor of `bits` and
 /// `scale`, as TFLite computes them.
 llvm::FailureOr<quant::Limits>

@@ -10,8 +10,9 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
 
-FailureOr<UnaryTensors> tflite::readTensors(GraphImporter &importer) {
-  FailureOr<int32_t> input = importer.getInput(0);
+FailureOr<UnaryTensors> tflite::readTensors(GraphImporter &importer,
+                                            size_t index) {
+  FailureOr<int32_t> input = importer.getInput(index);
   FailureOr<int32_t> output = importer.getOutput();
   if (failed(input) || failed(output) ||
       failed(importer.checkElements(*output)))
@@ -25,8 +26,8 @@ FailureOr<UnaryTensors> tflite::readTensors(GraphImporter &importer) {
   return UnaryTensors{*input, *output, *in, *out};
 }
 
-FailureOr<Unary> tflite::readUnary(GraphImporter &importer) {
-  FailureOr<UnaryTensors> tensors = readTensors(importer);
+FailureOr<Unary> tflite::readUnary(GraphImporter &importer, size_t input) {
+  FailureOr<UnaryTensors> tensors = readTensors(importer, input);
   if (failed(tensors))
     return failure();
   int64_t elements = importer.getTensor(tensors->output).getNumElements();

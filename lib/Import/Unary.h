@@ -6,16 +6,18 @@
 #define MLI_LIB_IMPORT_UNARY_H
 
 #include "GraphImporter.h"
+#include "TFLite_generated.h"
 
 namespace mli::tflite {
 
-/// The first input and the output of an operator, both int8 or uint8.
+/// An input and the output of an operator, both int8 or uint8.
 struct UnaryTensors {
   int32_t input, output;
   quant::QuantParams in, out;
 };
 
-llvm::FailureOr<UnaryTensors> readTensors(GraphImporter &importer);
+llvm::FailureOr<UnaryTensors> readTensors(GraphImporter &importer,
+                                          size_t input = 0);
 
 /// An input and an output with as many elements each.
 struct Unary : UnaryTensors {
@@ -25,7 +27,15 @@ struct Unary : UnaryTensors {
   llvm::SmallVector<int64_t> shape;
 };
 
-llvm::FailureOr<Unary> readUnary(GraphImporter &importer);
+llvm::FailureOr<Unary> readUnary(GraphImporter &importer, size_t input = 0);
+
+/// Imports `function` of each element of input `input`, and `activation` of
+/// that, by a table of all quantised values.
+llvm::LogicalResult importFunction(GraphImporter &importer,
+                                   llvm::function_ref<double(double)> function,
+                                   size_t input = 0,
+                                   schema::ActivationFunctionType activation =
+                                       schema::ActivationFunctionType::NONE);
 
 /// Defines the output as `value`, converted to its format.
 llvm::LogicalResult defineUnary(GraphImporter &importer, const Unary &unary,

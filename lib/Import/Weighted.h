@@ -78,6 +78,17 @@ llvm::LogicalResult createLayer(GraphImporter &importer, const Weighted &layer,
                                 ProductFunction create,
                                 ProductFunction createGrouped = nullptr);
 
+/// Which operands of a product of matrices have their columns first.
+struct Transposed {
+  bool left, right;
+};
+
+/// Imports a product of two matrices of 8 bits, or of one for each of a batch,
+/// of which none has to be a constant, and a bias, operand 2, if there is one.
+llvm::LogicalResult
+importVariableProduct(GraphImporter &importer, const Transposed &isTransposed,
+                      schema::ActivationFunctionType activation);
+
 } // namespace mli::tflite
 
 #endif // MLI_LIB_IMPORT_WEIGHTED_H

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Legalizes tables of i8 that hold a function that a kernel computes.
+// Legalizes tables of i8: those that hold a function that a kernel computes,
+// and any others.
 
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
 
+#include "mli/Frontend/CodeTable.h"
 #include "mli/Quant/Formats.h"
 
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -73,6 +75,30 @@ public:
 private:
   Value input;
   TableInput params;
+};
+
+/// A table of anything, between any scales and zero points.
+class AnyTableCluster : public Cluster {
+public:
+  AnyTableCluster(tosa::TableOp op, ArrayRef<int64_t> entries)
+      : Cluster(op, op), input(op.getInput1()) {
+    llvm::copy(entries, table.begin());
+  }
+
+  SmallVector<Constraint> getConstraints() const override {
+    return {Constraint::same(input, input),
+            Constraint::same(getResult(), getResult())};
+  }
+
+  Value emit(Emitter &emitter) const override {
+    Value source = emitter.read(input, withoutBatch(input));
+    return createCodeTable(emitter, source, emitter.getElement(getResult()),
+                           table);
+  }
+
+private:
+  Value input;
+  CodeTable table;
 };
 
 /// A range of possible scales.
@@ -180,8 +206,5 @@ ClusterPtr raising::matchTable(tosa::TableOp op, MatchFailures &failures) {
     return std::make_unique<TableCluster<Tangent>>(op, *input);
   if (std::optional<TableInput> input = findInput<Logistic>(*entries))
     return std::make_unique<TableCluster<Logistic>>(op, *input);
-  return failures.reject(op,
-                         "expected a table of the logistic function in steps "
-                         "of 1/256 from -128 or of the hyperbolic tangent in "
-                         "steps of 1/128, but got another");
+  return std::make_unique<AnyTableCluster>(op, *entries);
 }

@@ -91,8 +91,21 @@ static int32_t chooseOther(TFLiteNetwork &network, const TFLiteMap &first,
   return network.addConstant(shape, other);
 }
 
+static void addSquaredDifference(TFLiteNetwork &network) {
+  TFLiteMap first = network.need(network.random.pick(1, 4), /*hasWide=*/false),
+            other;
+  int32_t second =
+      chooseOther(network, first, network.random.chance(40), other);
+  network.add(TFLiteCode::SQUARED_DIFFERENCE, {first.index, second},
+              network.addResult(first.shape, first.type));
+}
+
 bool fuzz::makeEltwise(TFLiteNetwork &network) {
   Random &random = network.random;
+  if (random.chance(8)) {
+    addSquaredDifference(network);
+    return true;
+  }
   const Arithmetic &op = random.pick(ArrayRef(arithmetic));
   TFLiteMap first = network.need(random.pick(1, 4), /*hasWide=*/true), other;
   bool isOrder = op.options == BuiltinOptions::NONE;
@@ -176,8 +189,8 @@ bool fuzz::makeSlopes(TFLiteNetwork &network) {
 
 bool fuzz::makeActivation(TFLiteNetwork &network) {
   Random &random = network.random;
-  int64_t kind = random.pick(0, 2);
-  TFLiteMap input = network.need(random.pick(1, 4), /*hasWide=*/kind < 2);
+  int64_t kind = random.pick(0, 1);
+  TFLiteMap input = network.need(random.pick(1, 4), /*hasWide=*/true);
   if (input.isWide()) {
     network.add(
         kind == 0 ? TFLiteCode::LOGISTIC : TFLiteCode::TANH, {input.index},
@@ -186,24 +199,13 @@ bool fuzz::makeActivation(TFLiteNetwork &network) {
     return true;
   }
   int64_t offset = input.type == TFLiteType::UINT8 ? 128 : 0;
-  switch (kind) {
-  case 0:
-    network.add(TFLiteCode::LOGISTIC, {input.index},
-                random.chance(75) ? network.addMap(input.shape, input.type,
-                                                   1.0F / 256, offset - 128)
-                                  : network.addResult(input.shape, input.type));
-    return true;
-  case 1:
-    network.add(TFLiteCode::TANH, {input.index},
-                random.chance(75) ? network.addMap(input.shape, input.type,
-                                                   1.0F / 128, offset)
-                                  : network.addResult(input.shape, input.type));
-    return true;
-  default:
-    network.add(TFLiteCode::HARD_SWISH, {input.index},
-                network.addLike(input, input.shape, 60));
-    return true;
-  }
+  network.add(
+      kind == 0 ? TFLiteCode::LOGISTIC : TFLiteCode::TANH, {input.index},
+      random.chance(75) ? network.addMap(input.shape, input.type,
+                                         kind == 0 ? 1.0F / 256 : 1.0F / 128,
+                                         kind == 0 ? offset - 128 : offset)
+                        : network.addResult(input.shape, input.type));
+  return true;
 }
 
 bool fuzz::makeAlongAxis(TFLiteNetwork &network) {
@@ -211,6 +213,12 @@ bool fuzz::makeAlongAxis(TFLiteNetwork &network) {
   bool isSoftmax = random.chance(70);
   TFLiteMap input = network.need(random.pick(1, 4), /*hasWide=*/isSoftmax);
   int64_t offset = input.type == TFLiteType::UINT8 ? 128 : 0;
+  if (isSoftmax && !input.isWide() && random.chance(20)) {
+    network.add(
+        TFLiteCode::LOG_SOFTMAX, {input.index},
+        network.addMap(input.shape, input.type, 1.0F / 16, offset + 127));
+    return true;
+  }
   if (isSoftmax) {
     static constexpr float betas[] = {0.5F, 2, 0.1F};
     float beta = random.chance(75) ? 1 : random.pick(ArrayRef(betas));

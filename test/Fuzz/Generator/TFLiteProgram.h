@@ -116,11 +116,13 @@ private:
   STEP(DepthwiseConv2d)                                                        \
   STEP(TransposeConv2d)                                                        \
   STEP(FullyConnected)                                                         \
+  STEP(Matrices)                                                               \
   STEP(Pool)                                                                   \
   STEP(Eltwise)                                                                \
   STEP(Relu)                                                                   \
   STEP(Slopes)                                                                 \
   STEP(Activation)                                                             \
+  STEP(Function)                                                               \
   STEP(AlongAxis)                                                              \
   STEP(Argmax)                                                                 \
   STEP(Convert)                                                                \

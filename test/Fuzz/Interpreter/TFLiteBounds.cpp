@@ -75,7 +75,8 @@ Bounds fuzz::move(const TFLiteOperand &input, int64_t index,
 bool fuzz::computeBounds(TFLiteRun &run) {
   run.bounds.resize(run.outputs.size());
   bool isKnown = computeProducts(run) || computeElements(run) ||
-                 computeWindows(run) || computeMoves(run) || computeTakes(run);
+                 computeFunctions(run) || computeWindows(run) ||
+                 computeMoves(run) || computeTakes(run);
   if (!isKnown)
     run.bounds.clear();
   return isKnown;

@@ -89,6 +89,11 @@ Bounds convert(double number, const TFLiteOperand &output);
 Bounds move(const TFLiteOperand &input, int64_t index,
             const TFLiteOperand &output);
 
+/// The element of `input`, whose last dimensions are those of the output or 1,
+/// for element `index` of `shape`.
+int64_t broadcast(const TFLiteOperand &input, llvm::ArrayRef<int64_t> shape,
+                  int64_t index);
+
 /// Computes `run.bounds`; false if it knows nothing of the operator.
 bool computeBounds(TFLiteRun &run);
 
@@ -100,6 +105,7 @@ std::string computeSvdf(TFLiteRun &run, llvm::ArrayRef<double> before,
 // Parts of it: whether the operator is one of theirs.
 bool computeProducts(TFLiteRun &run);
 bool computeElements(TFLiteRun &run);
+bool computeFunctions(TFLiteRun &run);
 bool computeWindows(TFLiteRun &run);
 bool computeMoves(TFLiteRun &run);
 bool computeTakes(TFLiteRun &run);

@@ -17,10 +17,8 @@ using schema::ActivationFunctionType;
 // Two operands
 //===----------------------------------------------------------------------===//
 
-/// The element of `input`, whose last dimensions are those of the output or 1,
-/// for element `index` of `shape`.
-static int64_t broadcast(const TFLiteOperand &input,
-                         llvm::ArrayRef<int64_t> shape, int64_t index) {
+int64_t fuzz::broadcast(const TFLiteOperand &input,
+                        llvm::ArrayRef<int64_t> shape, int64_t index) {
   llvm::ArrayRef<int64_t> own = input.getShape();
   int64_t step = 1, from = 0;
   for (size_t i = 1; i <= own.size(); ++i) {
@@ -117,18 +115,6 @@ static void computePrelu(TFLiteRun &run) {
   });
 }
 
-/// The gate has steps of 1/255, and is off by one at most.
-static void computeHardSwish(TFLiteRun &run) {
-  const TFLiteOperand &input = run.inputs[0], &output = run.outputs[0];
-  run.setEach(0, [&](int64_t i) {
-    double x = input.getReal(i), gate = std::clamp(x / 6 + 0.5, 0.0, 1.0);
-    return round(static_cast<long double>(x * gate) / output.getScale() +
-                     static_cast<long double>(output.getZero()),
-                 middle + std::abs(x) * 1.1 / 255 / output.getScale(),
-                 output.getLimits());
-  });
-}
-
 //===----------------------------------------------------------------------===//
 // Rows
 //===----------------------------------------------------------------------===//
@@ -211,7 +197,6 @@ bool fuzz::computeElements(TFLiteRun &run) {
                 })
           .Case("ABS", [](TFLiteRun &r) { computeSlope(r, -1); })
           .Case("PRELU", computePrelu)
-          .Case("HARD_SWISH", computeHardSwish)
           .Case("LOGISTIC",
                 [](TFLiteRun &r) {
                   computeEach(r, {1.0 / 256, 0x1p-13}, [](double x, int64_t) {

@@ -188,6 +188,29 @@ static void computeFullyConnected(TFLiteRun &run) {
   layer.finish(options.fused_activation_function());
 }
 
+/// Matrices are the last two dimensions of operands.
+static void computeMatrices(TFLiteRun &run) {
+  const auto &options = run.getOptions<schema::BatchMatMulOptions>();
+  auto rank = static_cast<int64_t>(run.inputs[1].getShape().size());
+  Layer layer(run, 0, 2, rank - (options.adj_y() ? 2 : 1));
+  int64_t columns = layer.getOutputs(),
+          inner = layer.weights.getExtent(rank - (options.adj_y() ? 1 : 2)),
+          size =
+              layer.input.getExtent(rank - 1) * layer.input.getExtent(rank - 2),
+          rows = size / inner;
+  for (int64_t i = 0; i < layer.output.getNumElements(); ++i) {
+    int64_t column = i % columns, row = i / columns % rows,
+            batch = i / columns / rows;
+    for (int64_t k = 0; k < inner; ++k)
+      layer.add(
+          i,
+          batch * size + (options.adj_x() ? k * rows + row : row * inner + k),
+          batch * inner * columns +
+              (options.adj_y() ? column * inner + k : k * columns + column));
+  }
+  layer.finish(schema::ActivationFunctionType::NONE);
+}
+
 bool fuzz::computeProducts(TFLiteRun &run) {
   llvm::StringRef name = run.op->name;
   if (name == "CONV_2D")
@@ -198,6 +221,8 @@ bool fuzz::computeProducts(TFLiteRun &run) {
     computeTransposeConv(run);
   else if (name == "FULLY_CONNECTED")
     computeFullyConnected(run);
+  else if (name == "BATCH_MATMUL")
+    computeMatrices(run);
   else
     return false;
   return true;

@@ -193,19 +193,98 @@ ELEMENTWISE = {
     "RELU": (lambda v: max(v, 0), 0.05, 3, 0),
     "RELU6": (lambda v: max(min(v, 6), 0), 0.05, 3, 0),
     "RELU_N1_TO_1": (lambda v: max(min(v, 1), -1), 0.03, 3, 1),
-    "HARD_SWISH": (lambda v: v * max(min(v + 3, 6), 0) / 6, 0.04, -20, 2),
+    "RELU_0_TO_1": (lambda v: max(min(v, 1), 0), 0.01, -100, 0),
+    "HARD_SWISH": (lambda v: v * max(min(v + 3, 6), 0) / 6, 0.04, -20, 0),
+    "ELU": (lambda v: v if v >= 0 else math.expm1(v), 0.04, -90, 0),
+    "EXP": (math.exp, 0.7, -120, 0),
+    "NEG": (lambda v: -v, 0.07, 9, 0),
+    "SQUARE": (lambda v: v * v, 0.2, -128, 0),
+    "SIN": (math.sin, 1 / 127, 0, 0),
+    "COS": (math.cos, 1 / 127, 0, 0),
+    "FLOOR": (math.floor, 0.06, 9, 0),
+    "CEIL": (math.ceil, 0.06, 9, 0),
+    "ROUND": (round, 0.06, 9, 0),
+    "SIGN": (lambda v: (v > 0) - (v < 0), 0.5, 9, 0),
+    # Not a number is 0, and what is infinite the last code.
+    "LOG": (lambda v: math.log(v) if v > 0 else 0 if v < 0 else -1e9, 0.05, 40, 0),
+    "SQRT": (lambda v: math.sqrt(max(v, 0)), 0.01, -128, 0),
+    "RSQRT": (lambda v: 1 / math.sqrt(v) if v > 0 else 0 if v < 0 else 1e9, 0.02, -100, 0),
 }
 
 
-@several(*((name, [1, 4, 5, 6]) for name in ELEMENTWISE), ("RELU_N1_TO_1", [1, 1]), ("HARD_SWISH", [1, 1]))
-def elementwise(name, shape):
+@several(
+    *((name, [1, 4, 5, 6], "INT8") for name in ELEMENTWISE),
+    ("RELU_N1_TO_1", [1, 1], "INT8"), ("HARD_SWISH", [1, 1], "INT8"), ("EXP", [2, 3], "UINT8"),
+    ("RSQRT", [2, 3, 4, 5], "UINT8"),
+)
+def elementwise(name, shape, code):
     net = Network()
     function, scale, zero, tolerance = ELEMENTWISE[name]
-    x = net.tensor(shape, 0.05, 3)
-    y = net.tensor(x.shape, scale, zero)
+    offset = 128 if code == "UINT8" else 0
+    # Steps of integers meet the number itself.
+    x = net.tensor(shape, 3 / 64, 3 + offset, code)
+    y = net.tensor(x.shape, scale, zero + offset, code)
     net.inputs, net.outputs = [x], [y]
     net.operator(name, [x], [y])
     return net, lambda v: [[function(value) for value in v]], tolerance
+
+
+# A scale that is a power of two has a table without fractions.
+@several(("LOGISTIC", 0.05), ("LOGISTIC", 1 / 16), ("TANH", 0.05))
+def other_format(name, scale):
+    """Kernels give another format, so a table has the whole function."""
+    net = Network()
+    function = ELEMENTWISE[name][0]
+    x = net.tensor([3, 100], scale, 3)
+    y = net.tensor(x.shape, 0.01, 7)
+    net.inputs, net.outputs = [x], [y]
+    net.operator(name, [x], [y])
+    return net, lambda v: [[function(value) for value in v]], 0
+
+
+@several((False,), (True,))
+def gelu(approximate):
+    net = Network()
+    x = net.tensor([1, 4, 5, 6], 0.05, 3)
+    y = net.tensor(x.shape, 0.0431, -100)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("GELU", [x], [y], "GeluOptions", approximate=approximate)
+
+    def compute(v):
+        if approximate:
+            inner = math.sqrt(2 / math.pi) * (v + 0.044715 * v**3)
+            return v / 2 * (1 + math.tanh(inner))
+        return v / 2 * (1 + math.erf(v / math.sqrt(2)))
+
+    return net, lambda v: [[compute(value) for value in v]], 0
+
+
+@several(
+    ("DIV", False, "RELU6"), ("DIV", True, None), ("POW", False, None), ("POW", True, None)
+)
+def number(name, isFirst, activation):
+    """Functions of two operands, of which one is a number."""
+    net = Network()
+    x = net.tensor([1, 4, 5, 6], 0.02, -120)
+    data = [57]
+    number = net.tensor([], 0.05, -5, data=data)
+    y = net.tensor(x.shape, 0.07, 11)
+    net.inputs, net.outputs = [x], [y]
+    fields = {"fused_activation_function": activation or "NONE"} if name == "DIV" else {}
+    operands = [number, x] if isFirst else [x, number]
+    net.operator(name, operands, [y], "DivOptions" if name == "DIV" else None, **fields)
+    constant = ref.real(number, data)[0]
+
+    def function(a, b):
+        if name == "DIV":
+            return a / b if b else math.copysign(1e9, a)
+        return 0 if a < 0 else a**b
+
+    def compute(v):
+        pairs = [(constant, value) if isFirst else (value, constant) for value in v]
+        return [ref.activate([function(a, b) for a, b in pairs], activation)]
+
+    return net, compute, 0
 
 
 @several((0.3,), (-0.5,))
@@ -242,6 +321,38 @@ def softmax(rows, columns, beta):
     return net, lambda v: [
         ref.rows(x.shape, v, lambda row: ref.softmax([beta * value for value in row]))
     ], 1
+
+
+@several((1, 10, 0.1), (7, 12, 0.05), (2, 200, 0.02), (1, 1, 0.1), (3, 40, 0.5))
+def log_softmax(rows, columns, scale):
+    net = Network()
+    x = net.tensor([rows, columns], scale, 4)
+    y = net.tensor(x.shape, 1 / 16, 127)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("LOG_SOFTMAX", [x], [y])
+
+    def compute(row):
+        total = math.log(sum(math.exp(value - max(row)) for value in row))
+        return [value - max(row) - total for value in row]
+
+    return net, lambda v: [ref.rows(x.shape, v, compute)], 1
+
+
+@several(
+    ([2, 5, 6], [2, 5, 6], 0.05, 3, 0.05, 3), ([2, 5, 6], [6], 0.05, 3, 0.031, -40),
+    ([2, 5, 6], [1], 0.04, 0, 0.05, 90), ([2, 5, 6], [2, 5, 1], 0.05, -100, 0.02, 3),
+)
+def squared_difference(left, right, scale, zero, to_scale, to_zero):
+    net = Network()
+    x, w = net.tensor(left, scale, zero), net.tensor(right, to_scale, to_zero)
+    y = net.tensor(left, 0.2, -128)
+    net.inputs, net.outputs = [x, w], [y]
+    net.operator("SQUARED_DIFFERENCE", [x, w], [y])
+
+    def at(i):
+        return i if len(right) == 3 and right[2] > 1 else i // 6 if len(right) == 3 else i % right[0]
+
+    return net, lambda v, u: [[(value - u[at(i)]) ** 2 for i, value in enumerate(v)]], 1
 
 
 @case

@@ -50,10 +50,9 @@ def quantized(net):
     return net
 
 
-@case("no kernel computes it; take SOFTMAX or LOGISTIC with what follows, or compute it outside of "
-      "the network")
+@case("no kernel computes it; take FULLY_CONNECTED with a constant triangle of ones")
 def no_kernel():
-    return unary("EXP")
+    return unary("CUMSUM")
 
 
 @case("no kernel computes it")
@@ -295,11 +294,47 @@ def matmul(**fields):
     return net
 
 
-@case("expected rows of the first operand, but got columns")
+def matrices(left, right, result, name="BATCH_MATMUL", options="BatchMatMulOptions", **fields):
+    """A product of two variables."""
+    net = Network()
+    x, w, y = net.tensor(left, 0.1), net.tensor(right, 0.1), net.tensor(result, 0.1)
+    net.inputs, net.outputs = [x, w], [y]
+    net.operator(name, [x, w], [y], options, **fields)
+    return net
+
+
+@case("expected matrices of one batch that fit a result of 6 elements, but got 1 times 4 x 3 and 1 times 4 x 2")
 def matmul_columns():
     return matmul(adj_x=True)
 
 
-@case("expected weights tensor 2 't2' at byte N to be constant, but got computed ones")
-def matmul_computed():
-    return matmul(computed=True)
+@case("expected matrices of one batch that fit a result of 12 elements, but got 3 times 2 x 4 and 2 times 4 x 2")
+def matmul_batches():
+    return matrices([3, 2, 4], [2, 4, 2], [3, 2, 2])
+
+
+@case("expected tensor 1 't1' at byte N to have at least 2 dimensions, but got 1")
+def matmul_of_a_row():
+    return matrices([3, 4], [4], [3])
+
+
+@case("expected sums that the kernel of 8 bits holds, but got sums of 4000 products of two variables")
+def matmul_long():
+    net = matrices([1, 4000], [4000, 2], [1, 2])
+    net.tensors[2]["quantization"]["scale"] = [1000]
+    return net
+
+
+@case("expected tensor 1 't1' at byte N to be int8 or uint8, but got int16")
+def matmul_wide():
+    net = matrices([3, 4], [4, 2], [3, 2])
+    net.tensors[1]["type"] = "INT16"
+    return net
+
+
+@case("expected 2 biases, but got 3")
+def computed_weights_bias():
+    net = matrices([3, 4], [2, 4], [3, 2], "FULLY_CONNECTED", "FullyConnectedOptions")
+    bias = net.tensor([3], 0.01, 0, "INT32", data=[1, 2, 3])
+    net.operators[0]["inputs"].append(bias.index)
+    return net

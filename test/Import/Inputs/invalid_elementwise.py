@@ -4,6 +4,7 @@
 # functions and conversions.
 
 from invalid import case, quantized, unary
+from tflite import Network
 
 
 @case("expected an output batch of 1, but got 2")
@@ -201,3 +202,31 @@ def maximum_plain():
     net = unary("MAXIMUM", x=plain, y=plain)
     net.operators[0]["inputs"] = [0, 0]
     return net
+
+
+def variables(name, type="INT8"):
+    net = Network()
+    x, w, y = (net.tensor([2, 3], 0.1, 0, type) for _ in range(3))
+    net.inputs, net.outputs = [x, w], [y]
+    net.operator(name, [x, w], [y])
+    return net
+
+
+@case("expected an operand to be a constant of one element of 8 bits, but got none")
+def quotient_of_variables():
+    return variables("DIV")
+
+
+@case("expected tensor 0 't0' at byte N to be int8 or uint8, but got int16")
+def wide_squared_difference():
+    return variables("SQUARED_DIFFERENCE", "INT16")
+
+
+@case("expected rows of at most 256 elements, but got 257")
+def long_log_softmax():
+    return unary("LOG_SOFTMAX", x={"shape": [1, 257]}, y={"shape": [1, 257]})
+
+
+@case("expected options of type 116, but got type 0")
+def gelu_options():
+    return unary("GELU")

@@ -72,7 +72,7 @@ def two_read_behind():
 
 @case()
 def float_behind():
-    net = Chain().conv("c").add("DEQUANTIZE", "d", "FLOAT32").add("EXP", "e", "FLOAT32")
+    net = Chain().conv("c").add("DEQUANTIZE", "d", "FLOAT32").add("CUMSUM", "e", "FLOAT32")
     return net.end()
 
 
@@ -84,7 +84,7 @@ def float_layer_behind():
 
 @case()
 def quantised_again_behind():
-    net = Chain().conv("c").add("EXP", "e").add("RELU", "r")
+    net = Chain().conv("c").add("CUMSUM", "e").add("RELU", "r")
     return net.end()
 
 
@@ -92,13 +92,13 @@ def quantised_again_behind():
 def conversion_also_given():
     net = Chain().conv("c").add("DEQUANTIZE", "d", "FLOAT32")
     d = net.last
-    return net.add("EXP", "e", "FLOAT32").end(d, net.last)
+    return net.add("CUMSUM", "e", "FLOAT32").end(d, net.last)
 
 
 @case()
 def elementwise_and_float():
     net = Chain().add("LOGISTIC", "l").add("DEQUANTIZE", "d", "FLOAT32")
-    return net.add("EXP", "e", "FLOAT32").end()
+    return net.add("CUMSUM", "e", "FLOAT32").end()
 
 
 # In front.
@@ -106,13 +106,13 @@ def elementwise_and_float():
 
 @case()
 def float_in_front():
-    net = Chain("FLOAT32").add("EXP", "e", "FLOAT32").add("QUANTIZE", "q").conv("c")
+    net = Chain("FLOAT32").add("CUMSUM", "e", "FLOAT32").add("QUANTIZE", "q").conv("c")
     return net.end()
 
 
 @case()
 def integers_in_front():
-    net = Chain().add("RELU", "r").add("EXP", "e").conv("c")
+    net = Chain().add("RELU", "r").add("CUMSUM", "e").conv("c")
     spare = net.value("spare")
     net.inputs.append(spare)
     return net.end()
@@ -120,7 +120,7 @@ def integers_in_front():
 
 @case()
 def shared_input():
-    net = Chain().add("EXP", "e").conv("c")
+    net = Chain().add("CUMSUM", "e").conv("c")
     c = net.last
     net.last = net.inputs[0]
     net.conv("d")
@@ -129,7 +129,7 @@ def shared_input():
 
 @case()
 def both_ends():
-    net = Chain("FLOAT32").add("EXP", "e", "FLOAT32").add("QUANTIZE", "q").conv("c")
+    net = Chain("FLOAT32").add("CUMSUM", "e", "FLOAT32").add("QUANTIZE", "q").conv("c")
     net.add("Decode", "k").add("DEQUANTIZE", "d", "FLOAT32")
     return net.end()
 
@@ -171,7 +171,7 @@ def custom_asked_for():
 
 @case()
 def between_layers():
-    return Chain().conv("a").add("EXP", "e").conv("b").end()
+    return Chain().conv("a").add("CUMSUM", "e").conv("b").end()
 
 
 @case()
@@ -186,7 +186,7 @@ def layer_behind():
 
 @case()
 def no_layer():
-    return Chain().add("EXP", "e").add("RESHAPE", "r").end()
+    return Chain().add("CUMSUM", "e").add("RESHAPE", "r").end()
 
 
 @case()
@@ -196,7 +196,7 @@ def state():
     handle = net.tensor([1], type="RESOURCE", name="h")
     fields = dict(container="c", shared_name="s")
     net.operator("VAR_HANDLE", [], [handle], "VarHandleOptions", **fields)
-    net.add("EXP", "e")
+    net.add("CUMSUM", "e")
     net.operator("ASSIGN_VARIABLE", [handle, net.last], [])
     return net.end(c)
 
@@ -205,7 +205,7 @@ def state():
 def many():
     net = Chain().conv("a")
     for i in range(12):
-        net.add("EXP", "e%d" % i)
+        net.add("CUMSUM", "e%d" % i)
     return net.conv("b").end()
 
 
@@ -214,12 +214,12 @@ def many():
 
 @case()
 def reals():
-    return Chain("FLOAT32").conv("c", "FLOAT32", "FLOAT32").add("EXP", "e", "FLOAT32").end()
+    return Chain("FLOAT32").conv("c", "FLOAT32", "FLOAT32").add("CUMSUM", "e", "FLOAT32").end()
 
 
 @case()
 def hybrid():
-    return Chain("FLOAT32").conv("c", "FLOAT32").add("EXP", "e", "FLOAT32").end()
+    return Chain("FLOAT32").conv("c", "FLOAT32").add("CUMSUM", "e", "FLOAT32").end()
 
 
 @case()

@@ -2,6 +2,7 @@
 #
 # Networks of one operator with weights.
 
+import math
 import random
 
 import reference as ref
@@ -168,4 +169,55 @@ def batch_matmul(transposed, rows):
     at = lambda i, o: real[o * 12 + i if transposed else i * 5 + o]
     return net, lambda v: [
         [sum(v[r * 12 + i] * at(i, o) for i in range(12)) for r in range(2 * rows) for o in range(5)]
+    ], 1
+
+
+@several(
+    ([2, 3], 4, 12, 5, False, False, 0), ([2], 4, 12, 5, False, True, 7),
+    ([1], 3, 30, 8, True, False, -128), ([3], 5, 17, 6, True, True, 127), ([], 1, 8, 3, False, False, -9),
+)
+def product_of_variables(batch, rows, inner, columns, adj_x, adj_y, zero):
+    """Both matrices are computed, one of each for each of the batch."""
+    net = Network()
+    x = net.tensor(batch + ([inner, rows] if adj_x else [rows, inner]), 0.05, 5)
+    w = net.tensor(batch + ([columns, inner] if adj_y else [inner, columns]), 0.02, zero)
+    y = net.tensor(batch + [rows, columns], 0.3, -3)
+    net.inputs, net.outputs = [x, w], [y]
+    net.operator("BATCH_MATMUL", [x, w], [y], "BatchMatMulOptions", adj_x=adj_x, adj_y=adj_y)
+
+    def left(v, b, r, i):
+        return v[(b * inner + i) * rows + r if adj_x else (b * rows + r) * inner + i]
+
+    def right(v, b, i, c):
+        return v[(b * columns + c) * inner + i if adj_y else (b * inner + i) * columns + c]
+
+    return net, lambda v, u: [
+        [
+            sum(left(v, b, r, i) * right(u, b, i, c) for i in range(inner))
+            for b in range(math.prod(batch))
+            for r in range(rows)
+            for c in range(columns)
+        ]
+    ], 1
+
+
+@case
+def fully_connected_computed():
+    """Weights that another operator computes."""
+    net = Network()
+    x = net.tensor([3, 12], 0.05, 5)
+    w = net.tensor([5, 12], 0.02, 0)
+    numbers = [random.randint(-3000, 3000) for _ in range(5)]
+    bias = net.tensor([5], 0.05 * 0.02, 0, "INT32", data=numbers)
+    y = net.tensor([3, 5], 0.05, -3)
+    net.inputs, net.outputs = [x, w], [y]
+    net.operator(
+        "FULLY_CONNECTED", [x, w, bias], [y], "FullyConnectedOptions", fused_activation_function="RELU"
+    )
+    return net, lambda v, u: [
+        [
+            max(0, sum(v[r * 12 + i] * u[o * 12 + i] for i in range(12)) + numbers[o] * 0.001)
+            for r in range(3)
+            for o in range(5)
+        ]
     ], 1

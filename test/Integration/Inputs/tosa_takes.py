@@ -36,3 +36,10 @@ def _(graph, random):
 def _(graph, random):
     x = graph.input((1, 9, 7, 2), random.codes((1, 9, 7, 2)))
     return graph.resize_nearest(x, (5, 3), (2, 4, 2, 6), (0, 0), (0, 0))
+
+
+@form("table of any codes", 0)
+def _(graph, random):
+    x = graph.input((16, 16), range(-128, 128))
+    y = graph.table(x, random.codes((256,)))
+    return graph.rescale(graph.table(y, random.codes((256,))), 0.3713, 5, -7)

@@ -214,7 +214,7 @@ static Outcome import(const tflite::Model &model) {
     return Outcome::Wrong;
   std::string text;
   llvm::raw_string_ostream os(text);
-  tflite::printInspection(os, model, *result, "net.tflite");
+  printInspection(os, tflite::inspect(model, *result), "net.tflite");
   tflite::printInspectionJson(os, model, *result);
   if (!result->module)
     return Outcome::Rejected;
