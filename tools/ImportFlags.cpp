@@ -46,17 +46,27 @@ llvm::Error ImportFlags::check(const NetworkFile &network,
   return llvm::Error::success();
 }
 
-TosaFlags::TosaFlags(cl::OptionCategory &category)
-    : outputs("tosa-output",
+TosaFlags::TosaFlags(TosaOptions &options, cl::OptionCategory &category)
+    : outputs("tosa-output", cl::location(options.outputs),
               cl::desc("An operation whose result the network of TOSA gives, "
                        "by name or number, instead of its results"),
-              cl::value_desc("NAME"), cl::cat(category)) {}
+              cl::value_desc("NAME"), cl::cat(category)),
+      batch("batch", cl::location(options.batch),
+            cl::desc("The first dimension of inputs of a network of TOSA that "
+                     "leaves it open"),
+            cl::value_desc("N"), cl::cat(category)) {}
 
 llvm::Error TosaFlags::check(const NetworkFile &network,
                              llvm::StringRef path) const {
-  if (outputs.empty() || !network.isTFLite())
-    return llvm::Error::success();
-  return llvm::createStringError(
-      "expected '--tosa-output' with a network of TOSA, but got '" + path +
-      "'");
+  for (const cl::Option *option :
+       std::initializer_list<const cl::Option *>{&outputs, &batch})
+    if (option->getNumOccurrences() > 0 && network.isTFLite())
+      return llvm::createStringError("expected '--" + option->ArgStr +
+                                     "' with a network of TOSA, but got '" +
+                                     path + "'");
+  if (batch.getNumOccurrences() > 0 && (batch < 1 || batch > INT32_MAX))
+    return llvm::createStringError("expected '--batch' to be 1 to " +
+                                   llvm::Twine(INT32_MAX) + ", but got " +
+                                   llvm::Twine(batch));
+  return llvm::Error::success();
 }

@@ -39,14 +39,25 @@ struct ImportFlags {
   Flag<tflite::CutForm> cut;
 };
 
-/// `--tosa-output`, the operations that a network in TOSA gives.
-struct TosaFlags {
-  explicit TosaFlags(llvm::cl::OptionCategory &category);
+/// How a network in TOSA is read.
+struct TosaOptions {
+  /// Names or numbers of the operations whose results it gives; its own results
+  /// if empty.
+  std::vector<std::string> outputs;
+  /// The first dimension of inputs that is open; 0 if it is not given.
+  unsigned batch = 0;
+};
 
-  /// Checks that it was not given if `network`, of `path`, is one of TFLite.
+/// `--tosa-output` and `--batch`, which set `options`.
+struct TosaFlags {
+  TosaFlags(TosaOptions &options, llvm::cl::OptionCategory &category);
+
+  /// Checks their values, and that none was given if `network`, of `path`, is
+  /// one of TFLite.
   llvm::Error check(const NetworkFile &network, llvm::StringRef path) const;
 
-  llvm::cl::list<std::string> outputs;
+  llvm::cl::list<std::string, std::vector<std::string>> outputs;
+  llvm::cl::opt<unsigned, /*ExternalStorage=*/true> batch;
 };
 
 } // namespace mli

@@ -3,6 +3,7 @@
 #include "InspectModule.h"
 
 #include "mli/Conversion/InspectTosa.h"
+#include "mli/Conversion/TosaBatch.h"
 #include "mli/Execution/Program.h"
 #include "mli/IR/LocationNames.h"
 #include "mli/Pipelines/Pipelines.h"
@@ -24,9 +25,26 @@ static LogicalResult compile(ModuleOp module, StringRef entry) {
   return passes.run(module);
 }
 
+std::string mli::describeOpenBatch(BlockArgument argument) {
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << "expected a fixed batch, but got " << argument.getType()
+      << " as input " << argument.getArgNumber()
+      << ": give it one by '--batch' of mli-run or mli-compile";
+  return text;
+}
+
 Inspection mli::inspectModule(ModuleOp module, StringRef entry) {
+  // It says why shapes are not static.
+  std::string openBatch;
+  if (BlockArgument open = findOpenBatch(module))
+    openBatch = describeOpenBatch(open);
   Inspection inspection = inspectTosa(module);
   Verdict &verdict = inspection.verdict;
+  if (!openBatch.empty()) {
+    verdict.blockers = {{"", openBatch}};
+    verdict.runs = verdict.hasCommand = false;
+  }
   if (!entry.empty())
     verdict.options += (" --entry=" + entry).str();
   if (!verdict.runs)

@@ -16,6 +16,9 @@ namespace mli {
 /// buffers, and changed.
 Inspection inspectModule(mlir::ModuleOp module, llvm::StringRef entry = "");
 
+/// Says what to do for `argument`, whose first dimension is open.
+std::string describeOpenBatch(mlir::BlockArgument argument);
+
 } // namespace mli
 
 #endif // MLI_TOOLS_INSPECTMODULE_H

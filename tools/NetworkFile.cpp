@@ -6,6 +6,7 @@
 #include "InspectModule.h"
 
 #include "mli/Conversion/InspectTosa.h"
+#include "mli/Conversion/TosaBatch.h"
 #include "mli/Execution/Files.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -42,13 +43,34 @@ bool NetworkFile::isTFLite() const {
   return mli::isTFLite(getBuffer().getBuffer());
 }
 
+OwningOpRef<ModuleOp> NetworkFile::parseMLIR(MLIRContext &context,
+                                             const TosaOptions &tosa) const {
+  auto module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module)
+    return {};
+  if (tosa.batch > 0 && !findOpenBatch(*module)) {
+    emitError(module->getLoc(), "expected '--batch' with an input whose first "
+                                "dimension is open, but got none");
+    return {};
+  }
+  if (tosa.batch > 0 && failed(setBatch(*module, tosa.batch)))
+    return {};
+  if (!tosa.outputs.empty() && failed(keepOutputs(*module, tosa.outputs)))
+    return {};
+  return module;
+}
+
 OwningOpRef<ModuleOp> NetworkFile::parse(MLIRContext &context,
                                          const tflite::ImportOptions &options,
-                                         ArrayRef<std::string> outputs) const {
+                                         const TosaOptions &tosa) const {
   if (!isTFLite()) {
-    auto module = parseSourceFile<ModuleOp>(sources, &context);
-    if (module && !outputs.empty() && failed(keepOutputs(*module, outputs)))
+    OwningOpRef<ModuleOp> module = parseMLIR(context, tosa);
+    if (!module)
       return {};
+    if (BlockArgument open = findOpenBatch(*module)) {
+      emitError(open.getLoc(), describeOpenBatch(open));
+      return {};
+    }
     return module;
   }
   llvm::MemoryBufferRef buffer = getBuffer();
@@ -58,17 +80,20 @@ OwningOpRef<ModuleOp> NetworkFile::parse(MLIRContext &context,
 
 FailureOr<Verdict> NetworkFile::judge(MLIRContext &context,
                                       const tflite::ImportOptions &options,
-                                      ArrayRef<std::string> outputs,
+                                      const TosaOptions &tosa,
                                       StringRef entry) const {
   if (!isTFLite()) {
-    OwningOpRef<ModuleOp> module = parse(context, options, outputs);
+    OwningOpRef<ModuleOp> module = parseMLIR(context, tosa);
     if (!module)
       return failure();
     Verdict verdict = inspectModule(*module, entry).verdict;
     // Numbers of operations are those of the file, of which some are gone.
-    verdict.hasCommand &= verdict.runs || outputs.empty();
-    for (const std::string &output : llvm::reverse(outputs))
+    verdict.hasCommand &= verdict.runs || tosa.outputs.empty();
+    for (const std::string &output : llvm::reverse(tosa.outputs))
       verdict.options = " --tosa-output=" + output + verdict.options;
+    if (tosa.batch > 0)
+      verdict.options =
+          " --batch=" + std::to_string(tosa.batch) + verdict.options;
     return verdict;
   }
   llvm::MemoryBufferRef buffer = getBuffer();

@@ -5,6 +5,8 @@
 #ifndef MLI_TOOLS_NETWORKFILE_H
 #define MLI_TOOLS_NETWORKFILE_H
 
+#include "ImportFlags.h"
+
 #include "mli/Import/Inspect.h"
 
 #include "llvm/Support/Error.h"
@@ -28,21 +30,24 @@ public:
   /// The owner of the file, which constants of the network may keep.
   const std::shared_ptr<llvm::SourceMgr> &getSources() const { return sources; }
 
-  /// The network; null, with errors reported, if it can not be read. One that
-  /// is MLIR gives the results of the operations `outputs` alone, if there are
-  /// any.
-  mlir::OwningOpRef<mlir::ModuleOp>
-  parse(mlir::MLIRContext &context, const tflite::ImportOptions &options,
-        llvm::ArrayRef<std::string> outputs) const;
+  /// The network; null, with errors reported, if it can not be read, or if its
+  /// batch is open and `tosa` has none.
+  mlir::OwningOpRef<mlir::ModuleOp> parse(mlir::MLIRContext &context,
+                                          const tflite::ImportOptions &options,
+                                          const TosaOptions &tosa) const;
 
   /// Says whether the network runs, by its function `entry` if it is MLIR;
   /// fails, with errors reported, if it can not be read.
   llvm::FailureOr<Verdict> judge(mlir::MLIRContext &context,
                                  const tflite::ImportOptions &options,
-                                 llvm::ArrayRef<std::string> outputs,
+                                 const TosaOptions &tosa,
                                  llvm::StringRef entry) const;
 
 private:
+  /// The network, which is MLIR, as `tosa` says.
+  mlir::OwningOpRef<mlir::ModuleOp> parseMLIR(mlir::MLIRContext &context,
+                                              const TosaOptions &tosa) const;
+
   std::shared_ptr<llvm::SourceMgr> sources;
 };
 

@@ -153,7 +153,8 @@ static cl::opt<bool> isForced("force",
                               cl::cat(category));
 static tflite::ImportOptions importOptions;
 static ImportFlags importFlags(importOptions, category);
-static TosaFlags tosaFlags(category);
+static TosaOptions tosaOptions;
+static TosaFlags tosaFlags(tosaOptions, category);
 
 //===----------------------------------------------------------------------===//
 // Main
@@ -322,7 +323,7 @@ static int runTool(int argc, char **argv) {
   SourceMgrDiagnosticHandler placed(*file->getSources(), &context);
   NamedDiagnosticHandler named(&context);
   OwningOpRef<ModuleOp> module =
-      file->parse(context, importOptions, tosaFlags.outputs);
+      file->parse(context, importOptions, tosaOptions);
   if (!module || failed(checkModule(*module)))
     return EXIT_FAILURE;
   if (llvm::Error error = placementFlags.checkTarget(*module))

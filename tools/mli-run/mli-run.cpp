@@ -128,7 +128,8 @@ static cl::opt<std::string> pipelineOptions(
     cl::value_desc("NAME=VALUE ..."), cl::cat(category));
 static tflite::ImportOptions importOptions;
 static ImportFlags importFlags(importOptions, category);
-static TosaFlags tosaFlags(category);
+static TosaOptions tosaOptions;
+static TosaFlags tosaFlags(tosaOptions, category);
 static cl::opt<bool>
     isInspected("inspect",
                 cl::desc("Do not run: say whether the network runs, what "
@@ -198,7 +199,7 @@ static llvm::Error checkAlone() {
 /// Says whether the network in `file` runs, and returns the exit code.
 static int inspect(const NetworkFile &file, MLIRContext &context) {
   FailureOr<Verdict> verdict =
-      file.judge(context, importOptions, tosaFlags.outputs, entryName);
+      file.judge(context, importOptions, tosaOptions, entryName);
   if (failed(verdict))
     return EXIT_FAILURE;
   printVerdict(llvm::outs(), *verdict, model);
@@ -278,7 +279,7 @@ static int runTool(int argc, char **argv) {
   if (isInspected)
     return inspect(*file, context);
   OwningOpRef<ModuleOp> module =
-      file->parse(context, importOptions, tosaFlags.outputs);
+      file->parse(context, importOptions, tosaOptions);
   if (!module)
     return EXIT_FAILURE;
   if (failed(checkModule(*module)))
