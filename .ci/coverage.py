@@ -2,7 +2,7 @@
 """Writes docs/reference/Coverage.md: what becomes of each operator of TFLite and of
 TOSA, by the tables that the front ends find operators with.
 
-Also finds what is wrong with those tables, for .ci/check_tree.py.
+Also finds what is wrong with those tables, a rule of .ci/check_tree.py.
 """
 
 import collections
@@ -37,11 +37,11 @@ def kernels(text):
     return Kernels(main.split(), around.split())
 
 
-def rows(table):
-    """The rows of a table in their order; one of an operator that no kernel computes
-    has no function, and its note says what to do instead."""
+def rows(table, content=None):
+    """The rows of a table, or of its `content`, in their order; one of an operator that
+    no kernel computes has no function, and its note says what to do instead."""
     found = []
-    for macro, text in ROW.findall((ROOT / table).read_text()):
+    for macro, text in ROW.findall(content or (ROOT / table).read_text()):
         name, *cells = arguments(text)
         if table == TOSA:
             cells.pop(0)  # Its class.
@@ -109,22 +109,25 @@ def tables(found, is_operator):
     return lines
 
 
-def breaches():
-    """Rows that name kernels that there are not, or lack what a reader needs."""
+def operators(texts):
+    """Tables of operators name kernels that there are, and say all that a reader needs."""
     known = {
         name
-        for path in (ROOT / "include/mli/IR").glob("*.td")
-        for name in MNEMONIC.findall(path.read_text())
+        for path, text in texts.items()
+        if path.suffix == ".td"
+        for name in MNEMONIC.findall(text)
     }
     found = []
     for table in (TFLITE, TOSA):
-        for row in rows(table):
+        for row in rows(table, texts[table]):
             named = [*row.kernels.main, *row.kernels.around, *row.wide.main, *row.wide.around]
             for kernel in named:
                 if kernel not in known:
                     found.append(f"{table}: {row.name} names {kernel}, which is no operation")
             if row.function and not (row.elements and row.off):
                 found.append(f"{table}: {row.name} has no element types, or not how far it is off")
+            if bool(row.wide.main) > ("int16" in row.elements):
+                found.append(f"{table}: {row.name} has kernels of int16, but not that element type")
             if not row.function and not row.note:
                 found.append(f"{table}: {row.name} does not say what to do instead")
     return found

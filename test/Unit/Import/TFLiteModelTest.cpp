@@ -158,6 +158,22 @@ TEST(TFLiteModel, NamesCustomOperators) {
   ASSERT_TRUE(model) << error;
   EXPECT_EQ(model->graphs[0].operators[0].name, "SignalFft");
   EXPECT_EQ(getOperatorName(9999), "BUILTIN_9999");
+}
+
+// The numbers of the format: a row that is missing would shift those after it.
+TEST(TFLiteModel, NamesOperatorsByTheirCodes) {
+  EXPECT_EQ(getOperatorName(3), "CONV_2D");
+  EXPECT_EQ(getOperatorName(builtinCustom), "CUSTOM");
+  EXPECT_EQ(getOperatorName(67), "TRANSPOSE_CONV");
+  EXPECT_EQ(getOperatorName(98), "LEAKY_RELU");
+  EXPECT_EQ(getOperatorName(144), "ASSIGN_VARIABLE");
+  EXPECT_EQ(getOperatorName(161), "RIGHT_SHIFT");
+  EXPECT_EQ(getOperatorName(203), "DILATE");
+  EXPECT_EQ(getOperatorName(209), "STABLEHLO_CASE");
+  EXPECT_EQ(getOperatorName(210), "BUILTIN_210");
+}
+
+TEST(TFLiteModel, NamesUnknownTypes) {
   EXPECT_EQ(getTypeName(static_cast<schema::TensorType>(77)), "type 77");
 }
 
