@@ -11,17 +11,6 @@ AxisView::AxisView(ArrayRef<int64_t> shape, int64_t axis)
     : before(llvm::product_of(shape.take_front(axis))), extent(shape[axis]),
       after(llvm::product_of(shape.drop_front(axis + 1))) {}
 
-Value mli::createPadded(TensorBuilder &tensors, Value source,
-                        ArrayRef<int64_t> low, ArrayRef<int64_t> shape,
-                        int64_t padding) {
-  Value init =
-      tensors.createSplat(getElementTypeOrSelf(source), shape, padding);
-  auto mov =
-      MovOp::create(tensors.getBuilder(), tensors.getLoc(), source, init);
-  mov.setDstOffsets(low);
-  return mov.getResult(0);
-}
-
 Value mli::createConcat(TensorBuilder &tensors, ArrayRef<Value> operands,
                         Type element, ArrayRef<int64_t> shape, int64_t axis) {
   AxisView view(shape, axis);
@@ -73,15 +62,27 @@ static SmallVector<Run> findRuns(ArrayRef<int64_t> indices) {
   return runs;
 }
 
+/// Moves slices of `source` along its second of three dimensions into `init`.
+static Value createMove(TensorBuilder &tensors, Value source, Value init,
+                        const Run &run) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(source.getType()).getShape();
+  auto mov =
+      MovOp::create(tensors.getBuilder(), tensors.getLoc(), source, init);
+  mov.setOffsets({0, run.from, 0});
+  mov.setSizes({shape[0], run.size, shape[2]});
+  mov.setDstOffsets({0, run.to, 0});
+  return mov.getResult(0);
+}
+
 size_t mli::countTakes(ArrayRef<int64_t> indices, int64_t extent) {
   int64_t times = countRepetitions(indices, extent);
   return times > 1 ? times : findRuns(indices).size();
 }
 
-Value mli::createTake(TensorBuilder &tensors, Value source, int64_t axis,
+Value mli::createTake(TensorBuilder &tensors, Value source,
+                      ArrayRef<int64_t> shape, int64_t axis,
                       ArrayRef<int64_t> indices) {
-  auto type = cast<RankedTensorType>(source.getType());
-  AxisView view(type.getShape(), axis);
+  AxisView view(shape, axis);
   auto size = static_cast<int64_t>(indices.size());
   int64_t times = countRepetitions(indices, view.extent);
   SmallVector<int64_t> from = {view.before, view.extent, view.after},
@@ -98,26 +99,41 @@ Value mli::createTake(TensorBuilder &tensors, Value source, int64_t axis,
   Value block = tensors.createReshape(source, from);
   if (runs.size() == 1 && runs.front().size == from[1])
     return block;
-  Value result = tensors.createEmpty(type.getElementType(), to);
-  for (const Run &run : runs) {
-    auto mov =
-        MovOp::create(tensors.getBuilder(), tensors.getLoc(), block, result);
-    mov.setOffsets({0, run.from, 0});
-    mov.setSizes({from[0], run.size, from[2]});
-    mov.setDstOffsets({0, run.to, 0});
-    result = mov.getResult(0);
-  }
+  Value result = tensors.createEmpty(getElementTypeOrSelf(source), to);
+  for (const Run &run : runs)
+    result = createMove(tensors, block, result, run);
   return tensors.createReshape(result, {view.before, size, view.after});
 }
 
 Value mli::createTakes(TensorBuilder &tensors, Value source,
+                       ArrayRef<int64_t> shape,
                        ArrayRef<SmallVector<int64_t>> indices) {
-  SmallVector<int64_t> shape(
-      cast<RankedTensorType>(source.getType()).getShape());
+  SmallVector<int64_t> taken(shape);
   for (auto [axis, list] : llvm::enumerate(indices)) {
-    source = createTake(tensors, tensors.createReshape(source, shape),
-                        static_cast<int64_t>(axis), list);
-    shape[axis] = static_cast<int64_t>(list.size());
+    source =
+        createTake(tensors, source, taken, static_cast<int64_t>(axis), list);
+    taken[axis] = static_cast<int64_t>(list.size());
   }
-  return tensors.createReshape(source, shape);
+  return taken.size() > maxDims ? source : tensors.createReshape(source, taken);
+}
+
+//===----------------------------------------------------------------------===//
+// Slices to places
+//===----------------------------------------------------------------------===//
+
+size_t mli::countPuts(ArrayRef<int64_t> indices) {
+  return findRuns(indices).size();
+}
+
+Value mli::createPut(TensorBuilder &tensors, Value source, Value into,
+                     ArrayRef<int64_t> shape, int64_t axis,
+                     ArrayRef<int64_t> indices) {
+  AxisView view(shape, axis);
+  Value result =
+      tensors.createReshape(into, {view.before, view.extent, view.after});
+  Value block = tensors.createReshape(
+      source, {view.before, static_cast<int64_t>(indices.size()), view.after});
+  for (const Run &run : findRuns(indices))
+    result = createMove(tensors, block, result, {run.to, run.from, run.size});
+  return result;
 }

@@ -25,14 +25,61 @@ Value TensorBuilder::createEmpty(Type element, ArrayRef<int64_t> shape) {
   return tensor::EmptyOp::create(builder, loc, shape, element);
 }
 
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+SmallVector<int64_t> mli::mergeDims(ArrayRef<int64_t> shape) {
+  if (shape.size() <= maxDims)
+    return llvm::to_vector(shape);
+  SmallVector<int64_t> merged = {
+      llvm::product_of(shape.drop_back(maxDims - 1))};
+  llvm::append_range(merged, shape.take_back(maxDims - 1));
+  return merged;
+}
+
+/// The dimensions of `rank` that each dimension of mergeDims stands for.
+static SmallVector<ReassociationIndices> getMergedDims(size_t rank) {
+  SmallVector<ReassociationIndices> merged(maxDims);
+  for (size_t dim = 0; dim < rank; ++dim) {
+    size_t behind = rank - dim - 1;
+    merged[maxDims - 1 - std::min(behind, maxDims - 1)].push_back(
+        static_cast<int64_t>(dim));
+  }
+  return merged;
+}
+
+/// Follows views of `value` to their first source.
+static Value stripViews(Value value) {
+  while (Operation *view = value.getDefiningOp()) {
+    if (!isa<ReshapeOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(view))
+      break;
+    value = view->getOperand(0);
+  }
+  return value;
+}
+
 Value TensorBuilder::createReshape(Value value, ArrayRef<int64_t> shape) {
   // A view of a view is a view of the first source.
-  while (auto reshape = value.getDefiningOp<ReshapeOp>())
-    value = reshape.getSource();
+  value = stripViews(value);
   auto type = cast<RankedTensorType>(value.getType());
   if (type.getShape() == shape)
     return value;
-  return ReshapeOp::create(builder, loc, type.clone(shape), value);
+  // More dimensions than kernels have are seen as one in front of the others,
+  // as only the boundary of a function has them.
+  if (type.getRank() > static_cast<int64_t>(maxDims)) {
+    type = type.clone(mergeDims(type.getShape()));
+    value = createOp<tensor::CollapseShapeOp>(
+        type, value,
+        getMergedDims(cast<RankedTensorType>(value.getType()).getRank()));
+  }
+  SmallVector<int64_t> merged = mergeDims(shape);
+  if (type.getShape() != ArrayRef(merged))
+    value = createOp<ReshapeOp>(type.clone(merged), value);
+  if (shape.size() > maxDims)
+    value = createOp<tensor::ExpandShapeOp>(type.clone(shape), value,
+                                            getMergedDims(shape.size()));
+  return value;
 }
 
 Value TensorBuilder::createConvert(Value value, Type element) {
@@ -87,59 +134,6 @@ Value TensorBuilder::createScalar(Type element, ArrayRef<int64_t> shape,
   const int64_t one = 1;
   bool isOne = llvm::product_of(shape) == 1;
   return createSplat(element, isOne ? shape : ArrayRef(one), value);
-}
-
-//===----------------------------------------------------------------------===//
-// Order of dimensions
-//===----------------------------------------------------------------------===//
-
-SmallVector<SmallVector<int64_t>> mli::getDimRuns(ArrayRef<int64_t> shape,
-                                                  ArrayRef<int64_t> order) {
-  SmallVector<SmallVector<int64_t>> runs;
-  SmallVector<int64_t> kept;
-  for (int64_t dim = 0; dim < static_cast<int64_t>(shape.size()); ++dim)
-    if (shape[dim] != 1)
-      kept.push_back(dim);
-  auto place = [&](int64_t dim) {
-    return llvm::find(kept, dim) - kept.begin();
-  };
-  for (int64_t dim : order)
-    if (shape[dim] == 1)
-      continue;
-    else if (!runs.empty() && place(runs.back().back()) + 1 == place(dim))
-      runs.back().push_back(dim);
-    else
-      runs.push_back({dim});
-  return runs;
-}
-
-Value TensorBuilder::createPermute(Value value, ArrayRef<int64_t> order) {
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
-  SmallVector<int64_t> result;
-  for (int64_t dim : order)
-    result.push_back(shape[dim]);
-  SmallVector<SmallVector<int64_t>> runs = getDimRuns(shape, order);
-  if (runs.size() <= 1)
-    return createReshape(value, result);
-  if (runs.size() > 4)
-    return {};
-  auto sources = llvm::to_vector(llvm::seq<int64_t>(runs.size()));
-  llvm::sort(sources, [&](int64_t a, int64_t b) {
-    return runs[a].front() < runs[b].front();
-  });
-  SmallVector<int64_t> from(runs.size()), to, permutation(runs.size());
-  for (auto [i, run] : llvm::enumerate(sources)) {
-    permutation[run] = static_cast<int64_t>(i);
-    from[i] = 1;
-    for (int64_t dim : runs[run])
-      from[i] *= shape[dim];
-  }
-  for (int64_t source : permutation)
-    to.push_back(from[source]);
-  Value source = createReshape(value, from);
-  Value init = createEmpty(getElementTypeOrSelf(value), to);
-  Value permuted = createOp<PermuteOp>(source, init, permutation);
-  return createReshape(permuted, result);
 }
 
 //===----------------------------------------------------------------------===//

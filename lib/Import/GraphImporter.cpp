@@ -214,12 +214,3 @@ Value GraphImporter::createConstant(Type element, ArrayRef<int64_t> shape,
   return TensorBuilder::createConstant(element, shape, bytes,
                                        isInFile ? owner : holder);
 }
-
-FailureOr<Value> GraphImporter::createPermute(Value value,
-                                              ArrayRef<int64_t> order) {
-  if (Value permuted = TensorBuilder::createPermute(value, order))
-    return permuted;
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
-  return reject("expected a permutation of at most 4 dimensions, but got ",
-                getDimRuns(shape, order).size());
-}

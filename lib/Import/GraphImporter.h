@@ -127,9 +127,6 @@ public:
   // Operations
   //===--------------------------------------------------------------------===//
 
-  /// Permutes `value`; fails where the other overload returns null.
-  llvm::FailureOr<mlir::Value> createPermute(mlir::Value value,
-                                             llvm::ArrayRef<int64_t> order);
   /// A constant of `bytes`, little endian. They are not copied if they lie in
   /// the file or `holder` keeps them alive. With `isUnsigned` the elements are
   /// `byte ^ 0x80`.

@@ -95,11 +95,9 @@ LogicalResult tflite::importArgMax(GraphImporter &importer) {
       llvm::to_vector(llvm::seq<int64_t>(shape.size()));
   order.erase(order.begin() + *axis);
   order.push_back(*axis);
-  FailureOr<Value> last = importer.createPermute(*source, order);
-  if (failed(last))
-    return failure();
+  Value last = importer.createPermute(*source, order);
   Value result = importer.createSliced(
-      importer.createReshape(*last, {rows, size}), *element, {rows, 1, 1},
+      importer.createReshape(last, {rows, size}), *element, {rows, 1, 1},
       [&](ValueRange slices, Value init) -> Value {
         return importer.createOp<ArgmaxOp>(
             createFirstMax(importer, slices.front()), init, -1, 1);

@@ -66,10 +66,7 @@ LogicalResult tflite::importTranspose(GraphImporter &importer) {
   if (ArrayRef(result) != importer.getShape(move->output))
     return importer.reject("expected ", importer.describe(move->output),
                            " to have the permuted shape, but got another");
-  FailureOr<Value> permuted = importer.createPermute(move->source, *order);
-  if (failed(permuted))
-    return failure();
-  importer.define(move->output, *permuted);
+  importer.define(move->output, importer.createPermute(move->source, *order));
   return success();
 }
 
@@ -125,15 +122,9 @@ LogicalResult tflite::importPad(GraphImporter &importer) {
     padding = llvm::SignExtend64<8>(
         value.type == schema::TensorType::UINT8 ? byte ^ 0x80 : byte);
   }
-  size_t dropped = countLeadingOnes(from);
-  for (size_t i = 0; i < dropped; ++i)
-    if (to[i] != 1)
-      return importer.reject("expected at most 4 dimensions, but got ",
-                             from.size());
-  Value source = importer.createReshape(move->source, from.drop_front(dropped));
-  importer.define(move->output, createPadded(importer, source,
-                                             ArrayRef(low).drop_front(dropped),
-                                             to.drop_front(dropped), padding));
+  TensorBlock block{low, llvm::to_vector(from)};
+  importer.define(move->output,
+                  createPadded(importer, move->source, block, to, padding));
   bool isBorder = from.size() == 4 && from[0] == to[0] && from[3] == to[3];
   if (isBorder && padding == zero && sa8 &&
       importer.getElement(move->input) == move->element)
@@ -143,7 +134,7 @@ LogicalResult tflite::importPad(GraphImporter &importer) {
 }
 
 /// Creates a copy of a block of the source as a tensor of shape `result`.
-static LogicalResult createBlock(GraphImporter &importer, const Move &move,
+static LogicalResult importBlock(GraphImporter &importer, const Move &move,
                                  ArrayRef<int64_t> offsets,
                                  ArrayRef<int64_t> sizes,
                                  ArrayRef<int64_t> steps,
@@ -191,7 +182,7 @@ LogicalResult tflite::importSlice(GraphImporter &importer) {
                              ", but got ", size, " from ", offset);
   }
   SmallVector<int64_t> steps(shape.size(), 1);
-  return createBlock(importer, *move, *offsets, *sizes, steps,
+  return importBlock(importer, *move, *offsets, *sizes, steps,
                      importer.getShape(move->output));
 }
 
@@ -236,7 +227,7 @@ LogicalResult tflite::importStridedSlice(GraphImporter &importer) {
     (*offsets)[i] = begin;
     sizes.push_back(end - begin);
   }
-  return createBlock(importer, *move, *offsets, sizes, *steps,
+  return importBlock(importer, *move, *offsets, sizes, *steps,
                      importer.getShape(move->output));
 }
 
@@ -270,11 +261,9 @@ static LogicalResult importBlocks(GraphImporter &importer, BuiltinOptions type,
   SmallVector<int64_t> shape = {rows, size, columns, run};
   if (!isToDepth)
     std::swap(shape[1], shape[2]);
-  FailureOr<Value> swapped = importer.createPermute(
-      importer.createReshape(move->source, shape), {0, 2, 1, 3});
-  if (failed(swapped))
-    return failure();
-  importer.define(move->output, *swapped);
+  importer.define(move->output, importer.createPermute(
+                                    importer.createReshape(move->source, shape),
+                                    {0, 2, 1, 3}));
   return success();
 }
 

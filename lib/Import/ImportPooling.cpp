@@ -166,8 +166,6 @@ static LogicalResult importReduction(GraphImporter &importer,
                            plan.count);
   if (!plan.order.empty())
     source = importer.createPermute(*source, plan.order);
-  if (failed(source))
-    return failure();
   FailureOr<Value> result = create(*source, *element, plan);
   if (failed(result))
     return failure();

@@ -152,25 +152,21 @@ static Value createBlend(GraphImporter &importer, Value source,
 }
 
 /// Blends [n, h, w, c], fx16, along h and w, and adds `bias`.
-static FailureOr<Value>
-createBlends(GraphImporter &importer, Value source, ArrayRef<int64_t> from,
-             ArrayRef<int64_t> to, const schema::ResizeBilinearOptions &options,
-             int64_t bias) {
+static Value createBlends(GraphImporter &importer, Value source,
+                          ArrayRef<int64_t> from, ArrayRef<int64_t> to,
+                          const schema::ResizeBilinearOptions &options,
+                          int64_t bias) {
   // [n, h, w * c], with h behind, then w.
-  FailureOr<Value> value = importer.createPermute(
+  Value value = importer.createPermute(
       importer.createReshape(source, {from[0], from[1], from[2] * from[3]}),
       {0, 2, 1});
-  if (failed(value))
-    return failure();
-  Value rows = createBlend(importer, *value, getBlends(from[1], to[1], options),
+  Value rows = createBlend(importer, value, getBlends(from[1], to[1], options),
                            /*bias=*/0);
   value = importer.createPermute(
       importer.createReshape(rows, {from[0], from[2], from[3] * to[1]}),
       {0, 2, 1});
-  if (failed(value))
-    return failure();
   Value maps =
-      createBlend(importer, *value, getBlends(from[2], to[2], options), bias);
+      createBlend(importer, value, getBlends(from[2], to[2], options), bias);
   return importer.createPermute(
       importer.createReshape(maps, {from[0], from[3], to[1] * to[2]}),
       {0, 2, 1});
@@ -206,12 +202,10 @@ LogicalResult tflite::importResizeBilinear(GraphImporter &importer) {
   // it, as those of small numbers are: the kernel rounds a bit less up.
   bool isSigned =
       importer.getTensor(move->input).type == schema::TensorType::INT8;
-  FailureOr<Value> blended = createBlends(importer, flat, from, to, **options,
-                                          /*bias=*/isSigned ? -1 : 0);
-  if (failed(blended))
-    return failure();
+  Value blended = createBlends(importer, flat, from, to, **options,
+                               /*bias=*/isSigned ? -1 : 0);
   Value result = importer.createReshape(
-      *blended, {importer.getTensor(move->output).getNumElements()});
+      blended, {importer.getTensor(move->output).getNumElements()});
   if (sa8)
     result = createNarrowed(importer, result, sa8);
   importer.define(move->output, result);

@@ -29,7 +29,7 @@ FailureOr<Value> tflite::takeSlices(GraphImporter &importer, Value source,
   for (auto [axis, list] : llvm::enumerate(indices))
     if (failed(checkTakes(importer, axis, list, shape[axis])))
       return failure();
-  return createTakes(importer, source, indices);
+  return createTakes(importer, source, shape, indices);
 }
 
 std::optional<SmallVector<SmallVector<int64_t>>>
@@ -97,7 +97,7 @@ LogicalResult tflite::importGather(GraphImporter &importer) {
   if (failed(checkTakes(importer, *axis, *indices, from[*axis])))
     return failure();
   importer.define(move->output,
-                  createTake(importer, move->source, *axis, *indices));
+                  createTake(importer, move->source, from, *axis, *indices));
   return success();
 }
 

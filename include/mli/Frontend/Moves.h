@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Creates moves of blocks: pads and concatenations.
+// Creates moves of blocks and of slices: pads, concatenations and what takes
+// slices in an order that is known.
 
 #ifndef MLI_FRONTEND_MOVES_H
 #define MLI_FRONTEND_MOVES_H
@@ -17,10 +18,22 @@ struct AxisView {
   AxisView(llvm::ArrayRef<int64_t> shape, int64_t axis);
 };
 
-/// Pads `source` to `shape` with the quantized value `padding`; `low` is the
-/// padding before it in each dimension.
+/// A block of a tensor: where it begins in each dimension, and how far it goes.
+struct TensorBlock {
+  llvm::SmallVector<int64_t> offsets, sizes;
+};
+
+/// Takes `block` of `source`, seen in `shape`. The result has the sizes of the
+/// block, unless these are more dimensions than kernels have.
+mlir::Value createBlock(TensorBuilder &tensors, mlir::Value source,
+                        llvm::ArrayRef<int64_t> shape,
+                        const TensorBlock &block);
+
+/// Pads `source`, which becomes `block` of `shape`, with the quantized value
+/// `padding`. The result has that shape, unless it has more dimensions than
+/// kernels.
 mlir::Value createPadded(TensorBuilder &tensors, mlir::Value source,
-                         llvm::ArrayRef<int64_t> low,
+                         const TensorBlock &block,
                          llvm::ArrayRef<int64_t> shape, int64_t padding);
 
 /// Concatenates `operands` along `axis` to a tensor of `shape`, returned as
@@ -37,14 +50,26 @@ inline constexpr size_t maxTakes = 1024;
 /// neighbours, or of all slices at once where each is repeated.
 size_t countTakes(llvm::ArrayRef<int64_t> indices, int64_t extent);
 
-/// Takes the slices of `source` at `indices` along `axis`, which are in range,
-/// in their order: [before, indices, after].
-mlir::Value createTake(TensorBuilder &tensors, mlir::Value source, int64_t axis,
+/// Takes the slices of `source`, seen in `shape`, at `indices` along `axis`,
+/// which are in range, in their order: [before, indices, after].
+mlir::Value createTake(TensorBuilder &tensors, mlir::Value source,
+                       llvm::ArrayRef<int64_t> shape, int64_t axis,
                        llvm::ArrayRef<int64_t> indices);
 
-/// Takes those of each dimension in turn.
+/// Takes those of each dimension in turn. The result has the shape of all
+/// indices, unless these are more dimensions than kernels have.
 mlir::Value createTakes(TensorBuilder &tensors, mlir::Value source,
+                        llvm::ArrayRef<int64_t> shape,
                         llvm::ArrayRef<llvm::SmallVector<int64_t>> indices);
+
+/// The number of moves that put slices at `indices`: of runs of neighbours.
+size_t countPuts(llvm::ArrayRef<int64_t> indices);
+
+/// `into`, seen in `shape`, with the slices of `source` along `axis` put at
+/// `indices`, which are in range: [before, extent, after].
+mlir::Value createPut(TensorBuilder &tensors, mlir::Value source,
+                      mlir::Value into, llvm::ArrayRef<int64_t> shape,
+                      int64_t axis, llvm::ArrayRef<int64_t> indices);
 
 } // namespace mli
 

@@ -30,7 +30,8 @@ public:
   }
   /// An empty destination of `shape` and `element`.
   mlir::Value createEmpty(mlir::Type element, llvm::ArrayRef<int64_t> shape);
-  /// `value` in `shape`, which has as many elements.
+  /// `value` in `shape`, which has as many elements; more than `maxDims`
+  /// dimensions are for the boundary of a function alone.
   mlir::Value createReshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   /// `value` converted to `element`; `value` itself if it has this element
   /// type.
@@ -42,8 +43,11 @@ public:
                                 const quant::QuantParams &factor,
                                 const quant::QuantParams &params);
   /// Permutes `value`: dimension i of the result is its dimension `order[i]`.
-  /// Null if that takes more dimensions than kernels have.
   mlir::Value createPermute(mlir::Value value, llvm::ArrayRef<int64_t> order);
+  /// The same of `value` as it is seen in `shape`. The result has as many
+  /// elements, and its shape only where kernels have as many dimensions.
+  mlir::Value createPermute(mlir::Value value, llvm::ArrayRef<int64_t> shape,
+                            llvm::ArrayRef<int64_t> order);
   /// A constant of `bytes`, little endian. Many bytes are not copied if
   /// `holder` keeps them alive.
   mlir::Value createConstant(mlir::Type element, llvm::ArrayRef<int64_t> shape,
@@ -71,10 +75,12 @@ protected:
   mlir::Location loc;
 };
 
-/// The runs of dimensions of `shape` that stay adjacent under the permutation
-/// `order`, in their new order, without dimensions of 1.
-llvm::SmallVector<llvm::SmallVector<int64_t>>
-getDimRuns(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> order);
+/// The maximum number of dimensions of operands of kernels.
+inline constexpr size_t maxDims = 4;
+
+/// `shape` with its first dimensions merged into one, so that it has at most
+/// `maxDims`.
+llvm::SmallVector<int64_t> mergeDims(llvm::ArrayRef<int64_t> shape);
 
 /// The type that stores elements of `element`.
 mlir::Type getStorageType(mlir::Type element);

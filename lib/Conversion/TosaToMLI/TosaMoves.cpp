@@ -58,7 +58,7 @@ public:
       : SameScaleCluster(op, op.getInput1()), order(op.getPerms()) {}
 
   Value emit(Emitter &emitter) const override {
-    return emitter.createPermute(emitter.read(input, getShape(input)), order);
+    return emitter.createPermute(emitter.read(input), getShape(input), order);
   }
 
 private:
@@ -72,7 +72,8 @@ public:
         value(value) {}
 
   Value emit(Emitter &emitter) const override {
-    return createPadded(emitter, emitter.read(input, getShape(input)), low,
+    TensorBlock block{low, llvm::to_vector(getShape(input))};
+    return createPadded(emitter, emitter.read(input), block,
                         getShape(getResult()), value);
   }
 

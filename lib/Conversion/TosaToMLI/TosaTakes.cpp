@@ -23,7 +23,7 @@ public:
       : SameScaleCluster(op, input), indices(std::move(indices)) {}
 
   Value emit(Emitter &emitter) const override {
-    return createTakes(emitter, emitter.read(input, getShape(input)), indices);
+    return createTakes(emitter, emitter.read(input), getShape(input), indices);
   }
 
 private:

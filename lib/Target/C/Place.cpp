@@ -120,7 +120,8 @@ static FailureOr<Value> stepBack(Operation *op, Place &place) {
       return failure();
     return op->getOperand(0);
   }
-  if (isa<ReshapeOp, memref::CastOp>(op))
+  if (isa<ReshapeOp, memref::CastOp, memref::CollapseShapeOp,
+          memref::ExpandShapeOp>(op))
     return op->getOperand(0);
   if (isa<memref::AllocOp, memref::AllocaOp, AllocOp>(op))
     return op->emitOpError("expected a buffer in the arena, where "

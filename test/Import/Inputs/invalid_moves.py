@@ -27,14 +27,6 @@ def transpose_shape():
     return unary("TRANSPOSE", more=[[0, 1, 3, 2]])
 
 
-@case("expected a permutation of at most 4 dimensions, but got 5")
-def transpose_rank():
-    return unary(
-        "TRANSPOSE", x={"shape": [2, 2, 2, 2, 2]}, y={"shape": [2, 2, 2, 2, 2]},
-        more=[[4, 3, 2, 1, 0]],
-    )
-
-
 @case("expected 2 amounts for each of 4 dimensions, but got 2")
 def pad_count():
     return unary("PAD", more=[[0, 0]])

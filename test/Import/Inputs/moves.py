@@ -10,7 +10,7 @@ from tflite import Network
 def move(name, shape, to, compute, inputs=(), options=None, type="INT8", **fields):
     """An operator that only moves elements of one format."""
     net = Network()
-    zero = {"INT8": 3, "UINT8": 131, "INT16": 0}[type]
+    zero = {"INT8": 3, "UINT8": 131, "INT16": 0, "INT32": 0}[type]
     x = net.tensor(shape, 0.05, zero, type)
     outputs = [net.tensor(s, 0.05, zero, type) for s in to]
     constants = [net.tensor([len(c)], type="INT32", data=c) for c in inputs]
@@ -19,9 +19,9 @@ def move(name, shape, to, compute, inputs=(), options=None, type="INT8", **field
     return net, compute, 0
 
 
-@several(("RESHAPE", [4, 30]), ("SQUEEZE", [4, 5, 6]), ("EXPAND_DIMS", [4, 1, 5, 6]))
+@several(("RESHAPE", [4, 30]), ("SQUEEZE", [4, 5, 6]), ("EXPAND_DIMS", [1, 4, 1, 5, 6]))
 def reshape(name, to):
-    shape = [1, 4, 5, 6] if name != "EXPAND_DIMS" else [4, 5, 6]
+    shape = [1, 4, 5, 6]
     inputs = [to] if name == "RESHAPE" else []
     return move(name, shape, [to], lambda v: [v], inputs)
 
@@ -33,6 +33,26 @@ def transpose(order):
         "TRANSPOSE", shape, [[shape[i] for i in order]],
         lambda v: [ref.transpose(shape, v, order)[1]], [order],
     )
+
+
+@several(([4, 3, 2, 1, 0], "INT8"), ([0, 3, 1, 4, 2, 5], "INT16"), ([3, 5, 1, 0, 4, 2], "INT32"))
+def transpose_many(order, type):
+    """More dimensions than kernels have, at the boundary too."""
+    shape = [2, 3, 2, 4, 3, 2][: len(order)]
+    return move(
+        "TRANSPOSE", shape, [[shape[i] for i in order]],
+        lambda v: [ref.transpose(shape, v, order)[1]], [order], type=type,
+    )
+
+
+@case
+def pad_many():
+    amounts = [(1, 0), (0, 2), (1, 1), (0, 1), (2, 0), (1, 2)]
+    shape = [2, 1, 2, 3, 2, 3]
+    count = ref.size(shape)
+    to, _ = ref.pad(shape, [0] * count, amounts, 0)
+    net, _, _ = move("PAD", shape, [to], None, [sum(map(list, amounts), [])])
+    return net, lambda v: [ref.pad(shape, v, amounts, 0)[1]], 0
 
 
 @several(("INT8",), ("UINT8",), ("INT16",))
