@@ -2,6 +2,7 @@
 
 #include "TosaConstants.h"
 
+#include "mli/Frontend/TensorBuilder.h"
 #include "mli/IR/TensorSize.h"
 
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -117,6 +118,13 @@ bool raising::isStoredIn(Type type, unsigned bits) {
          quantized.getStorageTypeIntegralWidth() == bits;
 }
 
+unsigned raising::getStoredBits(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  if (auto quantized = dyn_cast<mlir::quant::QuantizedType>(element))
+    return quantized.getStorageTypeIntegralWidth();
+  return element.isInteger() ? element.getIntOrFloatBitWidth() : 0;
+}
+
 bool raising::isFeatureMap(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && isStoredIn(type, 8) &&
@@ -139,17 +147,24 @@ LogicalResult raising::checkBytes(Operation *op, ShapedType type,
                       " to have at most 2147483647 bytes, but got ", bytes);
 }
 
+/// Fails, with a reason for `op`, if the scale of `value` depends on an axis.
+static LogicalResult checkPerTensor(Operation *op, Value value, StringRef name,
+                                    MatchFailures &failures) {
+  Type element = getElementTypeOrSelf(value.getType());
+  if (!isa<mlir::quant::UniformQuantizedPerAxisType>(element))
+    return success();
+  return failures.add(op, "expected ", name, " quantised per tensor, but got ",
+                      element);
+}
+
 LogicalResult raising::checkFeatureMap(Operation *op, Value value,
                                        StringRef name,
                                        MatchFailures &failures) {
   if (!isStoredIn(value.getType(), 8))
     return failures.add(op, "expected i8 ", name, ", but got ",
                         getElementTypeOrSelf(value.getType()));
-  Type element = getElementTypeOrSelf(value.getType());
-  if (isa<mlir::quant::UniformQuantizedPerAxisType>(element))
-    return failures.add(op, "expected ", name,
-                        " quantised per tensor, but got ", element);
-  if (failed(
+  if (failed(checkPerTensor(op, value, name, failures)) ||
+      failed(
           checkBytes(op, cast<ShapedType>(value.getType()), 8, name, failures)))
     return failure();
   if (!isFeatureMap(value.getType()))
@@ -166,10 +181,8 @@ LogicalResult raising::checkFeatureMaps(Operation *op, Value input,
                  succeeded(checkFeatureMap(op, output, "output", failures)));
 }
 
-LogicalResult raising::checkBatches(Operation *op, Value input, Value output,
-                                    MatchFailures &failures) {
-  if (failed(checkFeatureMaps(op, input, output, failures)))
-    return failure();
+LogicalResult raising::checkSameBatch(Operation *op, Value input, Value output,
+                                      MatchFailures &failures) {
   if (getShape(input).front() != getShape(output).front())
     return failures.add(op, "expected an output batch of ",
                         getShape(input).front(), ", but got ",
@@ -177,9 +190,64 @@ LogicalResult raising::checkBatches(Operation *op, Value input, Value output,
   return success();
 }
 
+LogicalResult raising::checkBatches(Operation *op, Value input, Value output,
+                                    MatchFailures &failures) {
+  return success(succeeded(checkFeatureMaps(op, input, output, failures)) &&
+                 succeeded(checkSameBatch(op, input, output, failures)));
+}
+
+LogicalResult raising::checkCodes(Operation *op, Value value, StringRef name,
+                                  unsigned maxBits, MatchFailures &failures) {
+  Type type = value.getType();
+  if (!isStoredIn(type, 8) && !isStoredIn(type, 16) &&
+      (maxBits < 32 || !isStoredIn(type, 32)))
+    return failures.add(op, "expected ",
+                        maxBits < 32 ? "i8 or i16 " : "i8, i16 or i32 ", name,
+                        ", but got ", getElementTypeOrSelf(type));
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (failed(checkPerTensor(op, value, name, failures)) ||
+      failed(checkBytes(op, cast<ShapedType>(type), getStoredBits(type), name,
+                        failures)))
+    return failure();
+  if (tensor && tensor.hasStaticShape() && tensor.getNumElements() > 0 &&
+      !tensor.getEncoding())
+    return success();
+  return failures.add(op, "expected ", name,
+                      " to have a static shape with elements, but got ", type);
+}
+
+LogicalResult raising::checkMove(Operation *op, Value input, Value output,
+                                 MatchFailures &failures, unsigned maxBits) {
+  if (failed(checkCodes(op, input, "input", maxBits, failures)) ||
+      failed(checkCodes(op, output, "output", maxBits, failures)))
+    return failure();
+  // The verifiers of some operations do not look at it.
+  if (getStoredBits(input.getType()) == getStoredBits(output.getType()))
+    return success();
+  return failures.add(op, "expected output of ", getStoredBits(input.getType()),
+                      " bits, as the input has, but got ",
+                      getElementTypeOrSelf(output.getType()));
+}
+
+LogicalResult raising::checkCount(Operation *op, Value output, int64_t count,
+                                  MatchFailures &failures) {
+  int64_t elements = llvm::product_of(getShape(output));
+  if (elements == count)
+    return success();
+  return failures.add(op, "expected output of ", count, " elements, but got ",
+                      elements);
+}
+
 ArrayRef<int64_t> raising::withoutBatch(Value value) {
   ArrayRef<int64_t> shape = getShape(value);
   return shape.size() == 4 && shape[0] == 1 ? shape.drop_front() : shape;
+}
+
+SmallVector<int64_t> raising::getFlatShape(Value value) {
+  SmallVector<int64_t> shape = mergeDims(withoutBatch(value));
+  if (shape.empty())
+    shape.push_back(1);
+  return shape;
 }
 
 LogicalResult raising::checkWindow(Operation *op, const Window &window,

@@ -52,6 +52,10 @@ llvm::FailureOr<int64_t> readZeroPoint(mlir::Operation *op, mlir::Value value,
 /// `bits` bits: integers, or quantised by the quant dialect.
 bool isStoredIn(mlir::Type type, unsigned bits);
 
+/// The bits in which elements of `type` are stored: integers, or quantised by
+/// the quant dialect; 0 for others.
+unsigned getStoredBits(mlir::Type type);
+
 /// Whether `type` is a feature map that mli holds quantised: static, not empty,
 /// no larger than kernels take, of rank 1 to 4, with i8 elements.
 bool isFeatureMap(mlir::Type type);
@@ -73,10 +77,30 @@ llvm::LogicalResult checkFeatureMaps(mlir::Operation *op, mlir::Value input,
                                      mlir::Value output,
                                      MatchFailures &failures);
 
-/// Does the same for a kernel that computes one image after the other, where
-/// both have the same batch size.
+/// Fails, with a reason for `op`, unless both have the same batch size, for a
+/// kernel that computes one image after the other.
+llvm::LogicalResult checkSameBatch(mlir::Operation *op, mlir::Value input,
+                                   mlir::Value output, MatchFailures &failures);
+
+/// Does the same for feature maps.
 llvm::LogicalResult checkBatches(mlir::Operation *op, mlir::Value input,
                                  mlir::Value output, MatchFailures &failures);
+
+/// Fails, with a reason for `op`, if `value` is not a static tensor, of any
+/// number of dimensions, of signed integers of 8, 16 or, up to `maxBits`, 32
+/// bits; `name` is that of the operand.
+llvm::LogicalResult checkCodes(mlir::Operation *op, mlir::Value value,
+                               llvm::StringRef name, unsigned maxBits,
+                               MatchFailures &failures);
+
+/// Does the same for the input and output of what changes no element.
+llvm::LogicalResult checkMove(mlir::Operation *op, mlir::Value input,
+                              mlir::Value output, MatchFailures &failures,
+                              unsigned maxBits = 32);
+
+/// Fails, with a reason for `op`, unless `output` has `count` elements.
+llvm::LogicalResult checkCount(mlir::Operation *op, mlir::Value output,
+                               int64_t count, MatchFailures &failures);
 
 /// The shape of a feature map.
 inline llvm::ArrayRef<int64_t> getShape(mlir::Value value) {
@@ -86,6 +110,10 @@ inline llvm::ArrayRef<int64_t> getShape(mlir::Value value) {
 /// The shape of a feature map without a leading batch of 1: 4-D ones become
 /// HWC.
 llvm::ArrayRef<int64_t> withoutBatch(mlir::Value value);
+
+/// The shape of a value, of any number of dimensions, as kernels see it that
+/// compute each element by itself.
+llvm::SmallVector<int64_t> getFlatShape(mlir::Value value);
 
 /// A window of a convolution or pooling operation.
 struct Window {

@@ -24,7 +24,9 @@ public:
       : SameScaleCluster(op, op.getInput()), clip{std::nullopt, limits} {}
 
   LogicalResult choose(const Scales &scales, MatchFailures &) override {
-    clip = chooseClip(clip.limits, scales.getParams(getResult()));
+    clip = isStoredIn(input.getType(), 8)
+               ? chooseClip(clip.limits, scales.getParams(getResult()))
+               : chooseWideClip(clip.limits);
     return success();
   }
 
@@ -33,7 +35,7 @@ public:
     if (clip.relu &&
         (*clip.relu == ReluKind::none || clipInKernel(source.getDefiningOp())))
       return source;
-    return createClip(emitter, emitter.read(input, withoutBatch(input)), clip);
+    return createClip(emitter, emitter.read(input, getFlatShape(input)), clip);
   }
 
 private:
@@ -54,7 +56,8 @@ private:
 } // namespace
 
 ClusterPtr raising::matchClamp(tosa::ClampOp op, MatchFailures &failures) {
-  if (failed(checkFeatureMaps(op, op.getInput(), op.getOutput(), failures)))
+  if (failed(checkMove(op, op.getInput(), op.getOutput(), failures,
+                       /*maxBits=*/16)))
     return nullptr;
   auto low = cast<IntegerAttr>(op.getMinVal());
   auto high = cast<IntegerAttr>(op.getMaxVal());

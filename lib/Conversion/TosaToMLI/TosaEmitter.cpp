@@ -4,6 +4,8 @@
 
 #include "TosaConstants.h"
 
+#include "mlir/IR/DialectResourceBlobManager.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
@@ -37,10 +39,22 @@ Value Emitter::read(Value value, ArrayRef<int64_t> shape) {
   return createReshape(read(value), shape);
 }
 
+/// `attribute` in `shape`, which has as many elements.
+static ElementsAttr reshapeConstant(ElementsAttr attribute,
+                                    ArrayRef<int64_t> shape) {
+  auto type = RankedTensorType::get(shape, attribute.getElementType());
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attribute))
+    return DenseResourceElementsAttr::get(type, resource.getRawHandle());
+  return cast<DenseElementsAttr>(attribute).reshape(type);
+}
+
 Value Emitter::constant(ElementsAttr attribute, Type element) {
-  auto type =
-      RankedTensorType::get(attribute.getShapedType().getShape(), element);
-  return ConstantOp::create(builder, loc, type, attribute);
+  ArrayRef<int64_t> shape = attribute.getShapedType().getShape();
+  SmallVector<int64_t> merged = mergeDims(shape);
+  if (shape != ArrayRef(merged))
+    attribute = reshapeConstant(attribute, merged);
+  return ConstantOp::create(builder, loc,
+                            RankedTensorType::get(merged, element), attribute);
 }
 
 Value Emitter::createSlices(Value input, ArrayRef<int64_t> inputShape,

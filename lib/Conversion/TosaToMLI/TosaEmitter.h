@@ -25,7 +25,7 @@ public:
   void emit(const Cluster &cluster);
 
   /// The element type with which mli holds `value`.
-  Sa8Type getElement(mlir::Value value) const {
+  QuantizedType getElement(mlir::Value value) const {
     return scales.getElement(value);
   }
   /// The quantised tensor of `value` in `shape`, which has as many elements. It
@@ -39,8 +39,8 @@ public:
   }
   /// The real number 0 in all elements of `shape`, in the format of `value`.
   mlir::Value zeros(mlir::Value value, llvm::ArrayRef<int64_t> shape) {
-    Sa8Type element = getElement(value);
-    return createSplat(element, shape, element.getParam(0).zeroPoint);
+    return createSplat(getElement(value), shape,
+                       scales.getParams(value).zeroPoint);
   }
   /// The elements of `attribute` as a constant of `element`.
   mlir::Value constant(mlir::ElementsAttr attribute, mlir::Type element);

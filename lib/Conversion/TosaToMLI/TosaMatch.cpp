@@ -85,5 +85,8 @@ ClusterPtr raising::matchCluster(Operation *op, MatchFailures &failures) {
 #define MLI_TOSA_OPERATION(NAME, OP, MATCH, ...)                               \
   .Case([&](tosa::OP op) { return MATCH(op, failures); })
 #include "TosaOperations.def"
+      .Case([&](tensor::ExtractSliceOp op) {
+        return matchExtractSlice(op, failures);
+      })
       .Default([](Operation *) { return nullptr; });
 }

@@ -28,28 +28,21 @@ public:
 
 class SliceCluster : public SameScaleCluster {
 public:
-  SliceCluster(tosa::SliceOp op, SmallVector<int64_t> offsets)
-      : SameScaleCluster(op, op.getInput1()), offsets(std::move(offsets)) {}
+  SliceCluster(Operation *op, Value input, TensorBlock block)
+      : SameScaleCluster(op, input), block(std::move(block)) {}
 
   Value emit(Emitter &emitter) const override {
-    OpBuilder &builder = emitter.getBuilder();
     // A batch of 1 stays, so that the slice may leave it out.
     ArrayRef<int64_t> shape = withoutBatch(input);
-    Value source = emitter.read(input, shape);
-    auto sizes = cast<RankedTensorType>(getResult().getType())
-                     .getShape()
-                     .take_back(shape.size());
-    auto list = [&](ArrayRef<int64_t> numbers) {
-      return getAsIndexOpFoldResult(builder.getContext(), numbers);
+    auto getLast = [&](ArrayRef<int64_t> numbers) {
+      return llvm::to_vector(numbers.take_back(shape.size()));
     };
-    return tensor::ExtractSliceOp::create(
-        builder, emitter.getLoc(), source,
-        list(ArrayRef(offsets).take_back(shape.size())), list(sizes),
-        list(SmallVector<int64_t>(shape.size(), 1)));
+    return createBlock(emitter, emitter.read(input), shape,
+                       {getLast(block.offsets), getLast(block.sizes)});
   }
 
 private:
-  SmallVector<int64_t> offsets;
+  TensorBlock block;
 };
 
 class TransposeCluster : public SameScaleCluster {
@@ -97,7 +90,7 @@ public:
   Value emit(Emitter &emitter) const override {
     SmallVector<Value> sources;
     for (Value operand : operands)
-      sources.push_back(emitter.read(operand, getShape(operand)));
+      sources.push_back(emitter.read(operand));
     return createConcat(emitter, sources, emitter.getElement(getResult()),
                         getShape(getResult()), axis);
   }
@@ -111,13 +104,13 @@ private:
 
 ClusterPtr raising::matchTranspose(tosa::TransposeOp op,
                                    MatchFailures &failures) {
-  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
+  if (failed(checkMove(op, op.getInput1(), op.getOutput(), failures)))
     return nullptr;
   return std::make_unique<TransposeCluster>(op);
 }
 
 ClusterPtr raising::matchPad(tosa::PadOp op, MatchFailures &failures) {
-  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
+  if (failed(checkMove(op, op.getInput1(), op.getOutput(), failures)))
     return nullptr;
   DenseIntElementsAttr amounts;
   if (!matchPattern(op.getPadding(), m_Constant(&amounts)))
@@ -142,28 +135,30 @@ ClusterPtr raising::matchPad(tosa::PadOp op, MatchFailures &failures) {
 
 ClusterPtr raising::matchConcat(tosa::ConcatOp op, MatchFailures &failures) {
   for (Value operand : op.getInput1())
-    if (failed(checkFeatureMap(op, operand, "inputs", failures)))
+    if (failed(checkCodes(op, operand, "inputs", 32, failures)))
       return nullptr;
-  if (failed(checkFeatureMap(op, op.getOutput(), "output", failures)))
+  if (failed(checkCodes(op, op.getOutput(), "output", 32, failures)))
     return nullptr;
   return std::make_unique<ConcatCluster>(op);
 }
 
 ClusterPtr raising::matchReshape(tosa::ReshapeOp op, MatchFailures &failures) {
-  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
+  if (failed(checkMove(op, op.getInput1(), op.getOutput(), failures)))
     return nullptr;
   return std::make_unique<ReshapeCluster>(op, op.getInput1());
 }
 
 ClusterPtr raising::matchIdentity(tosa::IdentityOp op,
                                   MatchFailures &failures) {
-  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
+  if (failed(checkMove(op, op.getInput1(), op.getOutput(), failures)) ||
+      failed(checkCount(op, op.getOutput(),
+                        llvm::product_of(getShape(op.getInput1())), failures)))
     return nullptr;
   return std::make_unique<ReshapeCluster>(op, op.getInput1());
 }
 
 ClusterPtr raising::matchSlice(tosa::SliceOp op, MatchFailures &failures) {
-  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
+  if (failed(checkMove(op, op.getInput1(), op.getOutput(), failures)))
     return nullptr;
   DenseIntElementsAttr start;
   if (!matchPattern(op.getStart(), m_Constant(&start)))
@@ -179,5 +174,31 @@ ClusterPtr raising::matchSlice(tosa::SliceOp op, MatchFailures &failures) {
     return failures.reject(op, "expected a slice of at most ", available,
                            " elements, but got ", size, " from ", offset);
   }
-  return std::make_unique<SliceCluster>(op, std::move(offsets));
+  return std::make_unique<SliceCluster>(
+      op, op.getInput1(),
+      TensorBlock{std::move(offsets), llvm::to_vector(output)});
+}
+
+/// Whether operations of TOSA compute or read what the slice moves.
+static bool isBesideTosa(tensor::ExtractSliceOp op) {
+  auto isInTosa = [](Operation *other) {
+    return isa_and_nonnull<tosa::TosaDialect>(other ? other->getDialect()
+                                                    : nullptr);
+  };
+  return isInTosa(op.getSource().getDefiningOp()) ||
+         llvm::any_of(op->getUsers(), isInTosa);
+}
+
+ClusterPtr raising::matchExtractSlice(tensor::ExtractSliceOp op,
+                                      MatchFailures &failures) {
+  if (!isBesideTosa(op) ||
+      failed(checkMove(op, op.getSource(), op.getResult(), failures)))
+    return nullptr;
+  if (!op.hasUnitStride() ||
+      llvm::is_contained(op.getStaticOffsets(), ShapedType::kDynamic))
+    return nullptr;
+  return std::make_unique<SliceCluster>(
+      op, op.getSource(),
+      TensorBlock{llvm::to_vector(op.getStaticOffsets()),
+                  llvm::to_vector(op.getStaticSizes())});
 }

@@ -9,6 +9,8 @@
 
 #include "TosaRescale.h"
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
 namespace mli::raising {
 
 using ClusterPtr = std::unique_ptr<Cluster>;
@@ -54,6 +56,9 @@ ClusterPtr matchIdentity(mlir::tosa::IdentityOp op, MatchFailures &failures);
 ClusterPtr matchTile(mlir::tosa::TileOp op, MatchFailures &failures);
 ClusterPtr matchReverse(mlir::tosa::ReverseOp op, MatchFailures &failures);
 ClusterPtr matchGather(mlir::tosa::GatherOp op, MatchFailures &failures);
+ClusterPtr matchScatter(mlir::tosa::ScatterOp op, MatchFailures &failures);
+ClusterPtr matchExtractSlice(mlir::tensor::ExtractSliceOp op,
+                             MatchFailures &failures);
 ClusterPtr matchResize(mlir::tosa::ResizeOp op, MatchFailures &failures);
 
 /// What to do instead of `op`, of which no kernel computes even a part; empty

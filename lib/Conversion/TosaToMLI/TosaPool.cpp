@@ -43,7 +43,7 @@ private:
 template <typename PoolOp, typename TosaOp>
 static ClusterPtr match(TosaOp op, SmallVector<Constraint> constraints,
                         MatchFailures &failures) {
-  if (failed(checkBatches(op, op.getInput(), op.getOutput(), failures)))
+  if (failed(checkSameBatch(op, op.getInput(), op.getOutput(), failures)))
     return nullptr;
   int64_t channels = getShape(op.getInput()).back();
   if (getShape(op.getOutput()).back() != channels)
@@ -62,13 +62,16 @@ static ClusterPtr match(TosaOp op, SmallVector<Constraint> constraints,
 
 ClusterPtr raising::matchMaxPool(tosa::MaxPool2dOp op,
                                  MatchFailures &failures) {
+  if (failed(checkMove(op, op.getInput(), op.getOutput(), failures,
+                       /*maxBits=*/16)))
+    return nullptr;
   return match<MaxPoolOp>(op, {Constraint::same(op.getInput(), op.getOutput())},
                           failures);
 }
 
 ClusterPtr raising::matchAvePool(tosa::AvgPool2dOp op,
                                  MatchFailures &failures) {
-  if (failed(checkFeatureMap(op, op.getInput(), "input", failures)))
+  if (failed(checkFeatureMaps(op, op.getInput(), op.getOutput(), failures)))
     return nullptr;
   FailureOr<int64_t> inputZero =
       readZeroPoint(op, op.getInputZp(), "input_zp", failures);

@@ -26,15 +26,14 @@ public:
   }
 
   Value emit(Emitter &emitter) const override {
-    Value source = emitter.read(input, getShape(input));
+    Value source = emitter.read(input);
     if (!plan.order.empty())
-      source = emitter.createPermute(source, plan.order);
+      source = emitter.createPermute(source, getShape(input), plan.order);
     return create(emitter, source, emitter.getElement(getResult()));
   }
 
 protected:
-  virtual Value create(Emitter &emitter, Value source,
-                       Sa8Type element) const = 0;
+  virtual Value create(Emitter &emitter, Value source, Type element) const = 0;
 
   Value input;
   Reduction plan;
@@ -48,7 +47,7 @@ public:
   using ReduceCluster::ReduceCluster;
 
 protected:
-  Value create(Emitter &emitter, Value source, Sa8Type element) const override {
+  Value create(Emitter &emitter, Value source, Type element) const override {
     return createReduction<MaxPoolOp>(emitter, source, element, plan);
   }
 };
@@ -79,8 +78,9 @@ public:
   }
 
 protected:
-  Value create(Emitter &emitter, Value source, Sa8Type element) const override {
-    return createReducedSum(emitter, source, element, plan, kernel);
+  Value create(Emitter &emitter, Value source, Type element) const override {
+    return createReducedSum(emitter, source, cast<Sa8Type>(element), plan,
+                            kernel);
   }
 
 private:
@@ -137,10 +137,8 @@ ClusterPtr raising::matchMean(tosa::RescaleOp root, const RescaledValue &sums,
 
 ClusterPtr raising::matchReduceMax(tosa::ReduceMaxOp op,
                                    MatchFailures &failures) {
-  // The maximum inside of a softmax has 32 bits.
-  if (!isStoredIn(op.getType(), 8))
-    return nullptr;
-  if (failed(checkFeatureMap(op, op.getInput(), "input", failures)))
+  if (failed(checkMove(op, op.getInput(), op.getOutput(), failures,
+                       /*maxBits=*/16)))
     return nullptr;
   SmallVector<bool> isReduced(getShape(op.getInput()).size());
   isReduced[op.getAxis()] = true;
@@ -166,7 +164,9 @@ public:
       : Cluster(op, op), input(op.getInput()), axis(op.getAxis()) {}
 
   SmallVector<Constraint> getConstraints() const override {
-    return {Constraint::same(input, input)};
+    return {Constraint::same(input, input),
+            Constraint::zeroPoint(getResult(), 0),
+            Constraint::scale(getResult(), 1)};
   }
 
   Value emit(Emitter &emitter) const override {
@@ -177,8 +177,8 @@ public:
     auto order = llvm::to_vector(llvm::seq<int64_t>(shape.size()));
     order.erase(order.begin() + axis);
     order.push_back(axis);
-    Value last = emitter.createPermute(emitter.read(input, shape), order);
-    Type element = Sa32Type::get(emitter.getContext(), {1, 0, 0});
+    Value last = emitter.createPermute(emitter.read(input), shape, order);
+    Type element = emitter.getElement(getResult());
     return emitter.createSliced(
         emitter.createReshape(last, {rows, size}), element, {rows, 1, 1},
         [&](ValueRange slices, Value init) -> Value {
@@ -195,12 +195,12 @@ private:
 } // namespace
 
 ClusterPtr raising::matchArgMax(tosa::ArgMaxOp op, MatchFailures &failures) {
-  if (failed(checkFeatureMap(op, op.getInput(), "input", failures)))
+  if (failed(checkCodes(op, op.getInput(), "input", 16, failures)))
     return nullptr;
   if (!isStoredIn(op.getType(), 32))
     return failures.reject(op, "expected positions of i32, but got ",
                            getElementTypeOrSelf(op.getType()));
-  if (failed(checkBytes(op, op.getType(), 32, "output", failures)))
+  if (failed(checkCodes(op, op.getOutput(), "output", 32, failures)))
     return nullptr;
   return std::make_unique<ArgMaxCluster>(op);
 }

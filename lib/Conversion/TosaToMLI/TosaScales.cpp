@@ -3,6 +3,7 @@
 #include "TosaScales.h"
 
 #include "TosaBoundary.h"
+#include "TosaConstants.h"
 
 #include "mli/Quant/KernelScales.h"
 
@@ -192,25 +193,33 @@ Scales::Failure Scales::applyParams(const Constraint &constraint) {
       return llvm::formatv("expected a scale of at least 2^-113 and less than "
                            "2^143, but got {0:e6}",
                            scale);
+    // Kernels have fixed point of 16 bits alone.
+    bool isFixedPoint = getStoredBits(value.getType()) == 16;
+    if (isFixedPoint && (nearest->scale != 1 || nearest->zeroPoint != 0))
+      return llvm::formatv("expected a power of two as scale of 16 bits, and "
+                           "zero point 0, but got {0:e6} and {1}",
+                           scale, nearest->zeroPoint);
     params.try_emplace(value, *nearest);
   }
   return std::nullopt;
 }
 
-/// The type of this dialect that `value` is cast from or to; null if there is
-/// no cast.
-static Sa8Type findCast(Value value) {
-  auto getSa8Type = [](Value cast) {
-    auto type = dyn_cast<Sa8Type>(getElementTypeOrSelf(cast.getType()));
-    return type && !type.isPerAxis() ? type : Sa8Type();
+/// The parameters of the type of this dialect that `value` is cast from or to;
+/// nothing if there is no cast.
+static std::optional<mli::quant::QuantParams> findCast(Value value) {
+  auto getCast = [](Value cast) -> std::optional<mli::quant::QuantParams> {
+    auto type = dyn_cast<QuantizedType>(getElementTypeOrSelf(cast.getType()));
+    if (!type || type.isPerAxis())
+      return std::nullopt;
+    return type.getParam(0);
   };
   if (UnrealizedConversionCastOp cast = getQuantizedCast(value))
-    return getSa8Type(cast.getOperand(0));
+    return getCast(cast.getOperand(0));
   for (Operation *user : value.getUsers())
     if (auto cast = dyn_cast<UnrealizedConversionCastOp>(user);
-        cast && cast.getNumResults() == 1 && getSa8Type(cast.getResult(0)))
-      return getSa8Type(cast.getResult(0));
-  return {};
+        cast && cast.getNumResults() == 1 && getCast(cast.getResult(0)))
+      return getCast(cast.getResult(0));
+  return std::nullopt;
 }
 
 SmallVector<Constraint> Scales::getConstraints(const Cluster &cluster) {
@@ -229,7 +238,7 @@ SmallVector<Constraint> Scales::getConstraints(const Cluster &cluster) {
       if (isNew)
         cast->second = findCast(value);
       if (cast->second) {
-        mli::quant::QuantParams params = cast->second.getParam(0);
+        const mli::quant::QuantParams &params = *cast->second;
         add(value, params.zeroPoint,
             std::ldexp(params.scale, -params.fracBits));
       }
@@ -270,6 +279,15 @@ mli::quant::QuantParams Scales::getParams(Value value) const {
   return it->second;
 }
 
-Sa8Type Scales::getElement(Value value) const {
-  return Sa8Type::get(value.getContext(), getParams(value));
+QuantizedType Scales::getElement(Value value) const {
+  MLIRContext *context = value.getContext();
+  mli::quant::QuantParams params = getParams(value);
+  switch (getStoredBits(value.getType())) {
+  case 16:
+    return Fx16Type::get(context, params.fracBits);
+  case 32:
+    return Sa32Type::get(context, params);
+  default:
+    return Sa8Type::get(context, params);
+  }
 }

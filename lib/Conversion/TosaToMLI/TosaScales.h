@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds the scale of every i8 value of a network, which TOSA does not keep.
+// Finds the scale of every value of a network, which TOSA does not keep.
 
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSASCALES_H
 #define MLI_LIB_CONVERSION_TOSATOMLI_TOSASCALES_H
@@ -80,7 +80,7 @@ public:
   /// The parameters of `value`, which must occur in a constraint.
   quant::QuantParams getParams(mlir::Value value) const;
   /// The same as an element type.
-  Sa8Type getElement(mlir::Value value) const;
+  QuantizedType getElement(mlir::Value value) const;
 
 private:
   using Failure = std::optional<std::string>;
@@ -103,8 +103,8 @@ private:
   LogTerms getLogScale(unsigned member);
 
   llvm::DenseMap<mlir::Value, unsigned> members;
-  llvm::DenseMap<mlir::Value, Sa8Type>
-      casts;              ///< null for values without a cast
+  llvm::DenseMap<mlir::Value, std::optional<quant::QuantParams>>
+      casts;              ///< nothing for values without a cast
   RatioForest classes;    ///< of values; all factors are 1
   RatioForest components; ///< of roots of classes
   llvm::DenseMap<unsigned, int64_t> zeroPoints;    ///< by root of class

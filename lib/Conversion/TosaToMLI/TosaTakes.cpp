@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Legalizes operations that take slices along axes, in an order that is known.
+// Legalizes operations that take slices along axes, in an order that is known,
+// or put them.
 
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
@@ -18,15 +19,17 @@ namespace {
 /// Takes, of each dimension of the input, the slices at some indices.
 class TakesCluster : public SameScaleCluster {
 public:
-  TakesCluster(Operation *op, Value input,
+  TakesCluster(Operation *op, Value input, ArrayRef<int64_t> shape,
                SmallVector<SmallVector<int64_t>> indices)
-      : SameScaleCluster(op, input), indices(std::move(indices)) {}
+      : SameScaleCluster(op, input), shape(shape), indices(std::move(indices)) {
+  }
 
   Value emit(Emitter &emitter) const override {
-    return createTakes(emitter, emitter.read(input), getShape(input), indices);
+    return createTakes(emitter, emitter.read(input), shape, indices);
   }
 
 private:
+  SmallVector<int64_t> shape;
   SmallVector<SmallVector<int64_t>> indices;
 };
 
@@ -36,66 +39,149 @@ static SmallVector<int64_t> getAll(int64_t extent) {
   return llvm::to_vector(llvm::seq<int64_t>(0, extent));
 }
 
-/// The cluster of `op`, whose operand `input` has slices at `indices`.
+/// The cluster of `op`, whose operand `input`, seen in `shape`, has slices at
+/// `indices`.
 static ClusterPtr matchTakes(Operation *op, Value input,
+                             ArrayRef<int64_t> shape,
                              SmallVector<SmallVector<int64_t>> indices,
                              MatchFailures &failures) {
+  int64_t taken = 1;
   for (auto [axis, list] : llvm::enumerate(indices)) {
-    size_t count = countTakes(list, getShape(input)[axis]);
+    taken *= static_cast<int64_t>(list.size());
+    size_t count = countTakes(list, shape[axis]);
     if (count > maxTakes)
       return failures.reject(op, "expected at most ", maxTakes,
                              " moves for dimension ", axis, ", but got ",
                              count);
   }
-  return std::make_unique<TakesCluster>(op, input, std::move(indices));
+  if (failed(checkCount(op, op->getResult(0), taken, failures)))
+    return nullptr;
+  return std::make_unique<TakesCluster>(op, input, shape, std::move(indices));
 }
 
 ClusterPtr raising::matchTile(tosa::TileOp op, MatchFailures &failures) {
-  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
+  if (failed(checkMove(op, op.getInput1(), op.getOutput(), failures)))
     return nullptr;
   SmallVector<SmallVector<int64_t>> indices;
   for (auto [extent, size] :
        llvm::zip_equal(getShape(op.getInput1()), getShape(op.getOutput()))) {
+    if (size % extent != 0)
+      return failures.reject(op, "expected an output of a multiple of ", extent,
+                             " elements in dimension ", indices.size(),
+                             ", but got ", size);
     SmallVector<int64_t> &list = indices.emplace_back();
     for (int64_t i = 0; i < size; ++i)
       list.push_back(i % extent);
   }
-  return matchTakes(op, op.getInput1(), std::move(indices), failures);
+  return matchTakes(op, op.getInput1(), getShape(op.getInput1()),
+                    std::move(indices), failures);
 }
 
 ClusterPtr raising::matchReverse(tosa::ReverseOp op, MatchFailures &failures) {
-  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
+  if (failed(checkMove(op, op.getInput1(), op.getOutput(), failures)))
     return nullptr;
   SmallVector<SmallVector<int64_t>> indices;
   for (int64_t extent : getShape(op.getInput1()))
     indices.push_back(getAll(extent));
   std::reverse(indices[op.getAxis()].begin(), indices[op.getAxis()].end());
-  return matchTakes(op, op.getInput1(), std::move(indices), failures);
+  return matchTakes(op, op.getInput1(), getShape(op.getInput1()),
+                    std::move(indices), failures);
+}
+
+//===----------------------------------------------------------------------===//
+// Rows at indices
+//===----------------------------------------------------------------------===//
+
+/// The rows of `rows`, [batch, rows, channels], at the constant `indices` of
+/// each batch, counted through all batches.
+static FailureOr<SmallVector<int64_t>>
+readRows(Operation *op, Value rows, Value indices, MatchFailures &failures) {
+  std::optional<SmallVector<int64_t>> places = getIntegers(indices);
+  if (!places)
+    return failures.add(op, "expected constant indices, but got ",
+                        indices.getType());
+  ArrayRef<int64_t> shape = getShape(rows);
+  size_t count = places->size() / shape[0];
+  for (auto [i, place] : llvm::enumerate(*places)) {
+    if (place < 0 || place >= shape[1])
+      return failures.add(op, "expected indices from 0 to ", shape[1] - 1,
+                          ", but got ", place);
+    place += static_cast<int64_t>(i / count) * shape[1];
+  }
+  return *places;
+}
+
+/// [batch, rows, channels] as [batches * rows, channels].
+static SmallVector<int64_t> getRowShape(Value value) {
+  ArrayRef<int64_t> shape = getShape(value);
+  return {shape[0] * shape[1], shape[2]};
 }
 
 ClusterPtr raising::matchGather(tosa::GatherOp op, MatchFailures &failures) {
-  if (failed(checkFeatureMaps(op, op.getValues(), op.getOutput(), failures)))
+  if (failed(checkMove(op, op.getValues(), op.getOutput(), failures)))
     return nullptr;
-  ArrayRef<int64_t> shape = getShape(op.getValues());
-  std::optional<SmallVector<int64_t>> places = getIntegers(op.getIndices());
-  if (!places || shape[0] != 1)
-    return failures.reject(op,
-                           "expected constant indices of a batch of 1, but "
-                           "got ",
-                           op.getIndices().getType());
-  for (int64_t place : *places)
-    if (place < 0 || place >= shape[1])
-      return failures.reject(op, "expected indices from 0 to ", shape[1] - 1,
-                             ", but got ", place);
-  return matchTakes(op, op.getValues(), {{0}, *places, getAll(shape[2])},
+  FailureOr<SmallVector<int64_t>> rows =
+      readRows(op, op.getValues(), op.getIndices(), failures);
+  if (failed(rows))
+    return nullptr;
+  SmallVector<int64_t> shape = getRowShape(op.getValues());
+  return matchTakes(op, op.getValues(), shape, {*rows, getAll(shape[1])},
                     failures);
 }
+
+namespace {
+
+/// Puts rows of `source` at indices of rows of `into`.
+class PutCluster : public Cluster {
+public:
+  PutCluster(tosa::ScatterOp op, SmallVector<int64_t> rows)
+      : Cluster(op, op), into(op.getValuesIn()), source(op.getInput()),
+        rows(std::move(rows)) {}
+
+  SmallVector<Constraint> getConstraints() const override {
+    return {Constraint::same(into, getResult()),
+            Constraint::same(source, getResult())};
+  }
+
+  Value emit(Emitter &emitter) const override {
+    return createPut(emitter, emitter.read(source), emitter.read(into),
+                     getRowShape(into), /*axis=*/0, rows);
+  }
+
+private:
+  Value into, source;
+  SmallVector<int64_t> rows;
+};
+
+} // namespace
+
+ClusterPtr raising::matchScatter(tosa::ScatterOp op, MatchFailures &failures) {
+  if (failed(checkMove(op, op.getValuesIn(), op.getValuesOut(), failures)) ||
+      failed(checkMove(op, op.getInput(), op.getValuesOut(), failures)))
+    return nullptr;
+  FailureOr<SmallVector<int64_t>> rows =
+      readRows(op, op.getValuesIn(), op.getIndices(), failures);
+  if (failed(rows))
+    return nullptr;
+  llvm::DenseSet<int64_t> distinct(rows->begin(), rows->end());
+  if (distinct.size() != rows->size())
+    return failures.reject(op, "expected ", rows->size(),
+                           " indices that differ, but got ", distinct.size());
+  if (size_t count = countPuts(*rows); count > maxTakes)
+    return failures.reject(op, "expected at most ", maxTakes,
+                           " moves of rows, but got ", count);
+  return std::make_unique<PutCluster>(op, std::move(*rows));
+}
+
+//===----------------------------------------------------------------------===//
+// Nearest neighbours
+//===----------------------------------------------------------------------===//
 
 ClusterPtr raising::matchResize(tosa::ResizeOp op, MatchFailures &failures) {
   if (op.getMode() != tosa::ResizeMode::NEAREST_NEIGHBOR)
     return failures.reject(op, "expected nearest neighbours, but got ",
                            tosa::stringifyResizeMode(op.getMode()));
-  if (failed(checkFeatureMaps(op, op.getInput(), op.getOutput(), failures)))
+  if (failed(checkMove(op, op.getInput(), op.getOutput(), failures)))
     return nullptr;
   auto read = [](Value value, SmallVector<int64_t> &numbers) {
     Operation *producer = value.getDefiningOp();
@@ -119,5 +205,5 @@ ClusterPtr raising::matchResize(tosa::ResizeOp op, MatchFailures &failures) {
     }
   }
   indices.push_back(getAll(from[3]));
-  return matchTakes(op, op.getInput(), std::move(indices), failures);
+  return matchTakes(op, op.getInput(), from, std::move(indices), failures);
 }

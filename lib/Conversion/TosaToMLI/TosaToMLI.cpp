@@ -53,9 +53,11 @@ private:
   void drop(const Cluster &cluster);
   /// Erases the operations of the clusters and adds casts for users that stay.
   void replace(Emitter &emitter);
-  void findDead();
-  /// Finds the clusters whose results are used.
-  DenseSet<const Cluster *> findNeeded() const;
+  /// Finds the operations that stay and the roots whose results these or other
+  /// clusters read. Those inside of another cluster, as moves of sums of 32
+  /// bits, are not among them, nor pads that convolutions have folded into
+  /// their padding.
+  void findLive();
   void remarkRounding();
 
   ModuleOp module;
@@ -64,6 +66,7 @@ private:
   SmallVector<ClusterPtr> clusters;
   SmallVector<Link> links;
   Scales scales;
+  DenseSet<Operation *> live;
   /// The roots, and operations that only dead ones use.
   llvm::SetVector<Operation *> dead;
 };
@@ -73,8 +76,7 @@ private:
 void Legalizer::match() {
   module.walk([&](func::FuncOp function) {
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (ClusterPtr cluster =
-              isInTosa(op) ? matchCluster(op, failures) : nullptr)
+      if (ClusterPtr cluster = matchCluster(op, failures))
         clusters.push_back(std::move(cluster));
     });
   });
@@ -131,47 +133,42 @@ void Legalizer::solve() {
   }
 }
 
-void Legalizer::findDead() {
-  // Operands that clusters read from other operations stay.
-  DenseSet<Operation *> read;
-  for (const ClusterPtr &cluster : clusters) {
-    dead.insert(cluster->getRoot());
+/// Whether `op` stays whatever reads it. What is in TOSA and has no users is
+/// reported.
+static bool isKept(Operation *op) {
+  return !isInTosa(op) || op->use_empty() || !isMemoryEffectFree(op);
+}
+
+void Legalizer::findLive() {
+  DenseMap<Operation *, const Cluster *> roots;
+  for (const ClusterPtr &cluster : clusters)
+    roots[cluster->getRoot()] = cluster.get();
+  SmallVector<Operation *> open;
+  auto keep = [&](Operation *op) {
+    if (op && live.insert(op).second)
+      open.push_back(op);
+  };
+  module.walk([&](Operation *op) {
+    if (!roots.contains(op) && isKept(op))
+      keep(op);
+  });
+  while (!open.empty()) {
+    Operation *op = open.pop_back_val();
+    const Cluster *cluster = roots.lookup(op);
+    if (!cluster) {
+      for (Value operand : op->getOperands())
+        keep(operand.getDefiningOp());
+      continue;
+    }
     for (const Constraint &constraint : cluster->getConstraints())
       for (Value value : constraint.getValues())
         if (!getConstant(value))
-          read.insert(value.getDefiningOp());
+          keep(value.getDefiningOp());
   }
-  for (size_t i = 0; i < dead.size(); ++i)
-    for (Value operand : dead[i]->getOperands()) {
-      Operation *producer = operand.getDefiningOp();
-      if (producer && isInTosa(producer) && !read.contains(producer) &&
-          isMemoryEffectFree(producer) &&
-          llvm::all_of(producer->getUsers(),
-                       [&](Operation *user) { return dead.contains(user); }))
-        dead.insert(producer);
-    }
-}
-
-DenseSet<const Cluster *> Legalizer::findNeeded() const {
-  DenseMap<Value, const Cluster *> producers;
-  DenseSet<const Cluster *> needed;
-  SmallVector<const Cluster *> open;
-  auto need = [&](const Cluster *cluster) {
-    if (cluster && needed.insert(cluster).second)
-      open.push_back(cluster);
-  };
-  for (const ClusterPtr &cluster : clusters) {
-    producers[cluster->getResult()] = cluster.get();
-    if (!llvm::all_of(cluster->getResult().getUsers(),
-                      [&](Operation *user) { return dead.contains(user); }))
-      need(cluster.get());
-  }
-  // A pad that convolutions have folded into their padding has no users.
-  while (!open.empty())
-    for (const Constraint &constraint : open.pop_back_val()->getConstraints())
-      for (Value value : constraint.getValues())
-        need(producers.lookup(value));
-  return needed;
+  module.walk([&](Operation *op) {
+    if (roots.contains(op) || (isInTosa(op) && !live.contains(op)))
+      dead.insert(op);
+  });
 }
 
 void Legalizer::remarkRounding() {
@@ -220,13 +217,11 @@ SmallVector<Operation *> Legalizer::run() {
   match();
   links = findInsertions(module);
   solve();
-  findDead();
-  DenseSet<const Cluster *> needed = findNeeded();
-  LDBG() << clusters.size() << " clusters match, " << needed.size()
-         << " of which something reads";
+  findLive();
+  LDBG() << clusters.size() << " clusters match";
   Emitter emitter(module.getContext(), scales, isExactSums);
   for (const ClusterPtr &cluster : clusters)
-    if (needed.contains(cluster.get()))
+    if (live.contains(cluster->getRoot()))
       emitter.emit(*cluster);
   remarkRounding();
   replace(emitter);

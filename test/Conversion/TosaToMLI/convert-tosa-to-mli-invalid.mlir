@@ -1,25 +1,34 @@
 // RUN: mli-opt --convert-tosa-to-mli --split-input-file --verify-diagnostics %s -o /dev/null
 
-func.func @i16_map(%input: tensor<1x4x4x2xi16>) -> tensor<1x2x2x2xi16> {
-  // expected-remark @below {{'tosa.max_pool2d' op not raised: expected i8 input, but got i16}}
-  %result = tosa.max_pool2d %input {kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<1x4x4x2xi16>) -> tensor<1x2x2x2xi16>
+func.func @i32_map(%input: tensor<1x4x4x2xi32>) -> tensor<1x2x2x2xi32> {
+  // expected-remark @below {{'tosa.max_pool2d' op not raised: expected i8 or i16 input, but got i32}}
+  %result = tosa.max_pool2d %input {kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<1x4x4x2xi32>) -> tensor<1x2x2x2xi32>
+  return %result : tensor<1x2x2x2xi32>
+}
+
+// -----
+
+func.func @i16_mean(%input: tensor<1x4x4x2xi16>) -> tensor<1x2x2x2xi16> {
+  %zero = "tosa.const"() <{values = dense<0> : tensor<1xi16>}> : () -> tensor<1xi16>
+  // expected-remark @below {{'tosa.avg_pool2d' op not raised: expected i8 input, but got i16}}
+  %result = tosa.avg_pool2d %input, %zero, %zero {acc_type = i32, kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<1x4x4x2xi16>, tensor<1xi16>, tensor<1xi16>) -> tensor<1x2x2x2xi16>
   return %result : tensor<1x2x2x2xi16>
 }
 
 // -----
 
 func.func @unranked(%input: tensor<*xi8>) -> tensor<4xi8> {
-  // expected-remark @below {{'tosa.clamp' op not raised: expected input to have a static shape of 1 to 4 dimensions, but got tensor<*xi8>}}
+  // expected-remark @below {{'tosa.clamp' op not raised: expected input to have a static shape with elements, but got tensor<*xi8>}}
   %result = tosa.clamp %input {min_val = 0 : i8, max_val = 127 : i8} : (tensor<*xi8>) -> tensor<4xi8>
   return %result : tensor<4xi8>
 }
 
 // -----
 
-func.func @five_dimensions(%input: tensor<4xi8>) -> tensor<1x1x1x2x2xi8> {
-  %shape = tosa.const_shape {values = dense<[1, 1, 1, 2, 2]> : tensor<5xindex>} : () -> !tosa.shape<5>
-  // expected-remark @below {{'tosa.reshape' op not raised: expected output to have a static shape of 1 to 4 dimensions, but got tensor<1x1x1x2x2xi8>}}
-  %result = tosa.reshape %input, %shape : (tensor<4xi8>, !tosa.shape<5>) -> tensor<1x1x1x2x2xi8>
+func.func @five_dimensions(%input: tensor<1x1x1x2x2xi8>) -> tensor<1x1x1x2x2xi8> {
+  %table = "tosa.const"() <{values = dense<1> : tensor<256xi8>}> : () -> tensor<256xi8>
+  // expected-remark @below {{'tosa.table' op not raised: expected input to have a static shape of 1 to 4 dimensions, but got tensor<1x1x1x2x2xi8>}}
+  %result = tosa.table %input, %table : (tensor<1x1x1x2x2xi8>, tensor<256xi8>) -> tensor<1x1x1x2x2xi8>
   return %result : tensor<1x1x1x2x2xi8>
 }
 

@@ -28,7 +28,7 @@ func.func @structure(%input: tensor<1x3xi8>) -> tensor<1x3xi8> {
   %output_zp = "tosa.const"() <{values = dense<-128> : tensor<1xi8>}> : () -> tensor<1xi8>
   // expected-remark @below {{'tosa.rescale' op not raised: no kernel computes it, alone or with its neighbours}}
   %logits = tosa.rescale %input, %half, %q30, %input_zp, %zero {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x3xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x3xi32>
-  // expected-remark @below {{'tosa.reduce_max' op not raised: no kernel computes it, alone or with its neighbours}}
+  // expected-remark @below {{'tosa.reduce_max' op not raised: expected i8 or i16 input, but got i32}}
   %largest = tosa.reduce_max %logits {axis = 1 : i32} : (tensor<1x3xi32>) -> tensor<1x1xi32>
   // expected-remark @below {{'tosa.sub' op not raised: no kernel computes it, alone or with its neighbours}}
   %below = tosa.sub %logits, %largest : (tensor<1x3xi32>, tensor<1x1xi32>) -> tensor<1x3xi32>

@@ -15,7 +15,7 @@ from tflite import read_npy, write_npy  # noqa: E402
 from tosa import Graph  # noqa: E402
 from tosa_form import EXACT, FORMS, SUM, Random  # noqa: E402
 import tosa_weighted, tosa_elements, tosa_dimensions, tosa_extents, tosa_zeros  # noqa: E402, E401, F401
-import tosa_saturating, tosa_takes  # noqa: E402, E401, F401
+import tosa_saturating, tosa_takes, tosa_moves  # noqa: E402, E401, F401
 
 
 def run(tool, folder, number, entry, raiser=None):
@@ -32,7 +32,7 @@ def run(tool, folder, number, entry, raiser=None):
     command = [tool, model, "--output-dir", folder]
     for i, tensor in enumerate(graph.inputs):
         path = os.path.join(folder, "%d.%d.npy" % (number, i))
-        type = {"i8": "INT8", "ui8": "UINT8"}[tensor.element]
+        type = {"i8": "INT8", "ui8": "UINT8", "i16": "INT16", "i32": "INT32"}[tensor.element]
         write_npy(path, type, tensor.shape, tensor.values)
         command += ["--input", "%d=%s" % (i, path)]
     done = subprocess.run(

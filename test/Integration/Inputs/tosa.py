@@ -249,7 +249,7 @@ class Graph:
                 )
             )
         attributes = dict(attributes, kernel=array(kernel), pad=array(pad), stride=array(stride))
-        return self.op(name, [x] + operands, attributes, shape, "i8", values)
+        return self.op(name, [x] + operands, attributes, shape, x.element, values)
 
     def max_pool2d(self, x, kernel, stride, pad):
         return self._pool("max_pool2d", x, kernel, stride, pad, [], {}, max)
@@ -299,8 +299,10 @@ class Graph:
         return self.op("select", [sign, above, below], {}, x.shape, "i8", chosen)
 
     def clamp(self, x, low, high):
-        attributes = {"min_val": "%d : i8" % low, "max_val": "%d : i8" % high}
-        return self.op("clamp", [x], attributes, x.shape, "i8", [min(max(v, low), high) for v in x.values])
+        attributes = {"min_val": "%d : %s" % (low, x.element), "max_val": "%d : %s" % (high, x.element)}
+        return self.op(
+            "clamp", [x], attributes, x.shape, x.element, [min(max(v, low), high) for v in x.values]
+        )
 
     def table(self, x, entries):
         values = [entries[value + 128] for value in x.values]
@@ -348,7 +350,7 @@ class Graph:
             inside = all(0 <= i < extent for i, extent in zip(source, x.shape))
             values.append(x.at(*source) if inside else code)
         name, kind = self.shape(amounts)
-        fill = self.constant([1], [code])
+        fill = self.constant([1], [code], x.element)
         return self.op("pad", [x], {}, shape, x.element, values, [(name, kind), (fill.name, fill.type)])
 
     def slice(self, x, start, size):
@@ -367,15 +369,42 @@ class Graph:
         indices = [[i % e for i in range(e * t)] for e, t in zip(x.shape, times)]
         return self.take("tile", x, indices, more=[self.shape(times)])
 
+    def identity(self, x):
+        return self.op("identity", [x], {}, x.shape, x.element, x.values)
+
     def reverse(self, x, axis):
         indices = [list(range(extent)) for extent in x.shape]
         indices[axis].reverse()
         return self.take("reverse", x, indices, {"axis": "%d : i32" % axis})
 
     def gather(self, x, places):
-        given = self.constant([1, len(places)], places, "i32")
-        indices = [[0], places, range(x.shape[2])]
-        return self.take("gather", x, indices, more=[(given.name, given.type)])
+        """With as many places of each batch."""
+        count = len(places) // x.shape[0]
+        given = self.constant([x.shape[0], count], places, "i32")
+        shape = (x.shape[0], count, x.shape[2])
+        values = [x.at(n, given.at(n, i), c) for n, i, c in indices_of(shape)]
+        return self.op("gather", [x, given], {}, shape, x.element, values)
+
+    def scatter(self, x, places, rows):
+        count = len(places) // x.shape[0]
+        given = self.constant([x.shape[0], count], places, "i32")
+        sources = {(n, given.at(n, i)): i for n, i in indices_of(given.shape)}
+        values = [
+            rows.at(n, sources[n, k], c) if (n, k) in sources else x.at(n, k, c)
+            for n, k, c in indices_of(x.shape)
+        ]
+        return self.op("scatter", [x, given, rows], {}, x.shape, x.element, values)
+
+    def extract_slice(self, x, start, size, shape):
+        """As an operation of the tensor dialect, seen in `shape`."""
+        values = [x.at(*(i + s for i, s in zip(index, start))) for index in indices_of(size)]
+        result = Tensor(self.name("extracted"), shape, x.element, values)
+        lists = [list(start), list(size), [1] * len(size)]
+        self.lines.append(
+            "%s = tensor.extract_slice %s%s : %s to %s"
+            % (result.name, x.name, " ".join(map(str, lists)), x.type, result.type)
+        )
+        return result
 
     def resize_nearest(self, x, shape, scale, offset, border):
         indices = [range(x.shape[0])]
