@@ -5,6 +5,7 @@
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
 
+#include "mli/Frontend/ArgMax.h"
 #include "mli/Frontend/ReducedSum.h"
 
 using namespace mlir;
@@ -170,21 +171,12 @@ public:
   }
 
   Value emit(Emitter &emitter) const override {
-    emitRemark(getRoot()->getLoc(),
-               "of equal elements the last is found, not the first");
     ArrayRef<int64_t> shape = getShape(input);
-    int64_t size = shape[axis], rows = llvm::product_of(shape) / size;
-    auto order = llvm::to_vector(llvm::seq<int64_t>(shape.size()));
-    order.erase(order.begin() + axis);
-    order.push_back(axis);
-    Value last = emitter.createPermute(emitter.read(input), shape, order);
-    Type element = emitter.getElement(getResult());
-    return emitter.createSliced(
-        emitter.createReshape(last, {rows, size}), element, {rows, 1, 1},
-        [&](ValueRange slices, Value init) -> Value {
-          return emitter.createOp<ArgmaxOp>(slices.front(), init, /*axis=*/-1,
-                                            /*topk=*/1);
-        });
+    if (shape[axis] > maxPositions)
+      emitRemark(getRoot()->getLoc(),
+                 "of equal elements the last is found, not the first");
+    return createArgMax(emitter, emitter.read(input), shape, axis,
+                        emitter.getElement(getResult()));
   }
 
 private:

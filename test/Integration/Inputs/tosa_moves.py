@@ -147,6 +147,19 @@ def _(graph, random):
     return graph.argmax(graph.input((2, 2, 9, 3, 2), values, "i16"), 2)
 
 
+@form("argmax of equal elements")
+def _(graph, random):
+    # Most rows have their maximum more than once.
+    return graph.argmax(graph.input((5, 300), random.codes((5, 300), -128, -120)), 1)
+
+
+@form("argmax of equal elements of i16")
+def _(graph, random):
+    values = random.codes((3, 4, 260), -32768, -32765) + random.codes((2, 4, 260), 32000, 32767)
+    values[1040] = 32767
+    return graph.argmax(graph.input((5, 4, 260), values, "i16"), 2)
+
+
 @form("argmax, moved")
 def _(graph, random):
     values = [(37 * i + 11 * (i // 9)) % 251 - 125 for i in range(4 * 9 * 6)]
