@@ -121,19 +121,32 @@ Value mli::createTakes(TensorBuilder &tensors, Value source,
 // Slices to places
 //===----------------------------------------------------------------------===//
 
-size_t mli::countPuts(ArrayRef<int64_t> indices) {
-  return findRuns(indices).size();
+static SmallVector<Run> findRuns(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+  SmallVector<Run> runs;
+  for (auto [source, place] : llvm::zip_equal(from, to)) {
+    if (!runs.empty() && runs.back().from + runs.back().size == source &&
+        runs.back().to + runs.back().size == place)
+      ++runs.back().size;
+    else
+      runs.push_back({source, place, 1});
+  }
+  return runs;
+}
+
+size_t mli::countPuts(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+  return findRuns(from, to).size();
 }
 
 Value mli::createPut(TensorBuilder &tensors, Value source, Value into,
                      ArrayRef<int64_t> shape, int64_t axis,
-                     ArrayRef<int64_t> indices) {
+                     ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
   AxisView view(shape, axis);
   Value result =
       tensors.createReshape(into, {view.before, view.extent, view.after});
-  Value block = tensors.createReshape(
-      source, {view.before, static_cast<int64_t>(indices.size()), view.after});
-  for (const Run &run : findRuns(indices))
-    result = createMove(tensors, block, result, {run.to, run.from, run.size});
+  int64_t size = cast<RankedTensorType>(source.getType()).getNumElements() /
+                 (view.before * view.after);
+  Value block = tensors.createReshape(source, {view.before, size, view.after});
+  for (const Run &run : findRuns(from, to))
+    result = createMove(tensors, block, result, run);
   return result;
 }

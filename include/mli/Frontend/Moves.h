@@ -62,14 +62,16 @@ mlir::Value createTakes(TensorBuilder &tensors, mlir::Value source,
                         llvm::ArrayRef<int64_t> shape,
                         llvm::ArrayRef<llvm::SmallVector<int64_t>> indices);
 
-/// The number of moves that put slices at `indices`: of runs of neighbours.
-size_t countPuts(llvm::ArrayRef<int64_t> indices);
+/// The number of moves that put the slices at `from` to those at `to`: of runs
+/// of neighbours.
+size_t countPuts(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 
-/// `into`, seen in `shape`, with the slices of `source` along `axis` put at
-/// `indices`, which are in range: [before, extent, after].
+/// `into`, seen in `shape`, with the slices of `source` along `axis` at `from`
+/// put at `to`. All are in range: [before, extent, after].
 mlir::Value createPut(TensorBuilder &tensors, mlir::Value source,
                       mlir::Value into, llvm::ArrayRef<int64_t> shape,
-                      int64_t axis, llvm::ArrayRef<int64_t> indices);
+                      int64_t axis, llvm::ArrayRef<int64_t> from,
+                      llvm::ArrayRef<int64_t> to);
 
 } // namespace mli
 

@@ -80,6 +80,11 @@ static ClusterPtr matchPart(Operation * /*op*/, MatchFailures & /*failures*/) {
   return nullptr;
 }
 
+static ClusterPtr matchSelect(tosa::SelectOp op, MatchFailures &failures) {
+  return getConstant(op.getInput1()) ? matchChoice(op, failures)
+                                     : matchLeakyRelu(op, failures);
+}
+
 ClusterPtr raising::matchCluster(Operation *op, MatchFailures &failures) {
   return llvm::TypeSwitch<Operation *, ClusterPtr>(op)
 #define MLI_TOSA_OPERATION(NAME, OP, MATCH, ...)                               \

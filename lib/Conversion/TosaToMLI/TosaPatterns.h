@@ -42,6 +42,8 @@ ClusterPtr matchSoftmax(mlir::tosa::RescaleOp op, MatchFailures &failures);
 
 ClusterPtr matchClamp(mlir::tosa::ClampOp op, MatchFailures &failures);
 ClusterPtr matchLeakyRelu(mlir::tosa::SelectOp op, MatchFailures &failures);
+/// Matches a selection by a constant condition.
+ClusterPtr matchChoice(mlir::tosa::SelectOp op, MatchFailures &failures);
 ClusterPtr matchTable(mlir::tosa::TableOp op, MatchFailures &failures);
 ClusterPtr matchAvePool(mlir::tosa::AvgPool2dOp op, MatchFailures &failures);
 ClusterPtr matchMaxPool(mlir::tosa::MaxPool2dOp op, MatchFailures &failures);
@@ -64,6 +66,13 @@ ClusterPtr matchResize(mlir::tosa::ResizeOp op, MatchFailures &failures);
 /// What to do instead of `op`, of which no kernel computes even a part; empty
 /// for other operations.
 llvm::StringRef getInstead(mlir::Operation *op);
+
+/// Fails, with a reason for `op`, if the slices at `indices` of each dimension
+/// of `shape` take too many moves.
+llvm::LogicalResult
+checkTakes(mlir::Operation *op, llvm::ArrayRef<int64_t> shape,
+           llvm::ArrayRef<llvm::SmallVector<int64_t>> indices,
+           MatchFailures &failures);
 
 /// Matches the cluster that `op` is the root of; null if there is none.
 ClusterPtr matchCluster(mlir::Operation *op, MatchFailures &failures);

@@ -39,6 +39,18 @@ static SmallVector<int64_t> getAll(int64_t extent) {
   return llvm::to_vector(llvm::seq<int64_t>(0, extent));
 }
 
+LogicalResult raising::checkTakes(Operation *op, ArrayRef<int64_t> shape,
+                                  ArrayRef<SmallVector<int64_t>> indices,
+                                  MatchFailures &failures) {
+  for (auto [axis, list] : llvm::enumerate(indices)) {
+    size_t count = countTakes(list, shape[axis]);
+    if (count > maxTakes)
+      return failures.add(op, "expected at most ", maxTakes,
+                          " moves for dimension ", axis, ", but got ", count);
+  }
+  return success();
+}
+
 /// The cluster of `op`, whose operand `input`, seen in `shape`, has slices at
 /// `indices`.
 static ClusterPtr matchTakes(Operation *op, Value input,
@@ -46,15 +58,10 @@ static ClusterPtr matchTakes(Operation *op, Value input,
                              SmallVector<SmallVector<int64_t>> indices,
                              MatchFailures &failures) {
   int64_t taken = 1;
-  for (auto [axis, list] : llvm::enumerate(indices)) {
+  for (ArrayRef<int64_t> list : indices)
     taken *= static_cast<int64_t>(list.size());
-    size_t count = countTakes(list, shape[axis]);
-    if (count > maxTakes)
-      return failures.reject(op, "expected at most ", maxTakes,
-                             " moves for dimension ", axis, ", but got ",
-                             count);
-  }
-  if (failed(checkCount(op, op->getResult(0), taken, failures)))
+  if (failed(checkTakes(op, shape, indices, failures)) ||
+      failed(checkCount(op, op->getResult(0), taken, failures)))
     return nullptr;
   return std::make_unique<TakesCluster>(op, input, shape, std::move(indices));
 }
@@ -145,7 +152,7 @@ public:
 
   Value emit(Emitter &emitter) const override {
     return createPut(emitter, emitter.read(source), emitter.read(into),
-                     getRowShape(into), /*axis=*/0, rows);
+                     getRowShape(into), /*axis=*/0, getAll(rows.size()), rows);
   }
 
 private:
@@ -167,7 +174,7 @@ ClusterPtr raising::matchScatter(tosa::ScatterOp op, MatchFailures &failures) {
   if (distinct.size() != rows->size())
     return failures.reject(op, "expected ", rows->size(),
                            " indices that differ, but got ", distinct.size());
-  if (size_t count = countPuts(*rows); count > maxTakes)
+  if (size_t count = countPuts(getAll(rows->size()), *rows); count > maxTakes)
     return failures.reject(op, "expected at most ", maxTakes,
                            " moves of rows, but got ", count);
   return std::make_unique<PutCluster>(op, std::move(*rows));

@@ -55,6 +55,15 @@ def scale_of(factor):
     return multiplier, 31 - exponent
 
 
+def nested(values, shape):
+    """Truth values as lists of lists."""
+    if not shape:
+        return "true" if values[0] else "false"
+    size = len(values) // shape[0]
+    parts = [values[i * size : (i + 1) * size] for i in range(shape[0])]
+    return "[%s]" % ", ".join(nested(part, shape[1:]) for part in parts)
+
+
 class Tensor:
     def __init__(self, name, shape, element, values):
         self.name, self.shape, self.element = name, tuple(shape), element
@@ -95,7 +104,9 @@ class Graph:
         data = ", ".join(map(str, tensor.values))
         data = data if len(tensor.values) == 1 else "[%s]" % data
         flat = type_of([len(tensor.values)], element)
-        if len(tensor.shape) > 1:
+        if element == "i1":
+            data, flat = nested(tensor.values, tensor.shape), tensor.type
+        elif len(tensor.shape) > 1:
             bits = int(element.strip("ui"))
             data = '"0x%s"' % b"".join(
                 (value % (1 << bits)).to_bytes(bits // 8, "little") for value in tensor.values
@@ -405,6 +416,14 @@ class Graph:
             % (result.name, x.name, " ".join(map(str, lists)), x.type, result.type)
         )
         return result
+
+    def select(self, condition, x, y):
+        """By the numbers of a constant."""
+        shape = tuple(max(sizes) for sizes in zip(condition.shape, x.shape, y.shape))
+        values = [
+            (x if condition.stretched(i) else y).stretched(i) for i in indices_of(shape)
+        ]
+        return self.op("select", [condition, x, y], {}, shape, x.element, values)
 
     def resize_nearest(self, x, shape, scale, offset, border):
         indices = [range(x.shape[0])]

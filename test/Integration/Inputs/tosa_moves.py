@@ -123,6 +123,33 @@ def _(graph, random):
     return graph.scatter(input(graph, random, (1, 7, 3), "i32"), [6, 2], rows)
 
 
+@form("select by a triangle")
+def _(graph, random):
+    condition = graph.constant((1, 5, 5), [i <= j for i in range(5) for j in range(5)], "i1")
+    low = graph.constant((1, 1, 1), [-128])
+    return graph.select(condition, low, input(graph, random, (3, 5, 5), "i8"))
+
+
+@form("select by rows and columns of i32")
+def _(graph, random):
+    condition = graph.constant((1, 3, 1, 4, 1), [i % 3 != 1 for i in range(12)], "i1")
+    row = input(graph, random, (1, 1, 1, 4, 2), "i32")
+    return graph.select(condition, input(graph, random, (2, 3, 2, 4, 2), "i32"), row)
+
+
+@form("select of all of i16")
+def _(graph, random):
+    condition = graph.constant((1, 1), [True], "i1")
+    parts = [input(graph, random, (2, 3), "i16") for _ in range(2)]
+    return graph.concat([graph.select(condition, *parts), graph.select(graph.constant((2, 3), [0] * 6, "i1"), *parts)], 0)
+
+
+@form("select of one, whatever the other is")
+def _(graph, random):
+    parts = [input(graph, random, (2, 3), "i16") for _ in range(2)]
+    return graph.select(graph.constant((1, 1), [False], "i1"), *parts)
+
+
 @form("resize of i16")
 def _(graph, random):
     x = input(graph, random, (1, 3, 4, 2), "i16")
