@@ -74,15 +74,6 @@ LogicalResult tflite::importTranspose(GraphImporter &importer) {
 // Blocks
 //===----------------------------------------------------------------------===//
 
-/// Counts the leading dimensions of 1 to drop so that at most `rank` dimensions
-/// remain.
-static size_t countLeadingOnes(ArrayRef<int64_t> shape, size_t rank = 4) {
-  size_t count = 0;
-  while (shape.size() - count > rank && shape[count] == 1)
-    ++count;
-  return count;
-}
-
 LogicalResult tflite::importPad(GraphImporter &importer) {
   FailureOr<Move> move = readMove(importer);
   if (failed(move))
@@ -135,32 +126,15 @@ LogicalResult tflite::importPad(GraphImporter &importer) {
 
 /// Creates a copy of a block of the source as a tensor of shape `result`.
 static LogicalResult importBlock(GraphImporter &importer, const Move &move,
-                                 ArrayRef<int64_t> offsets,
-                                 ArrayRef<int64_t> sizes,
-                                 ArrayRef<int64_t> steps,
+                                 const TensorBlock &block,
                                  ArrayRef<int64_t> result) {
-  ArrayRef<int64_t> shape = importer.getShape(move.input);
-  size_t dropped = countLeadingOnes(shape);
-  SmallVector<int64_t> written;
-  for (auto [size, step] : llvm::zip(sizes, steps))
-    written.push_back((size + step - 1) / step);
-  if (llvm::product_of(written) != llvm::product_of(result))
-    return importer.reject("expected an output of ", llvm::product_of(written),
+  int64_t count = llvm::product_of(block.getShape());
+  if (count != llvm::product_of(result))
+    return importer.reject("expected an output of ", count,
                            " elements, but got ", llvm::product_of(result));
-  if (ArrayRef(written) == shape) {
-    importer.define(move.output, move.source);
-    return success();
-  }
-  Value source = importer.createReshape(move.source, shape.drop_front(dropped));
-  Value init =
-      importer.createEmpty(move.element, ArrayRef(written).drop_front(dropped));
-  auto mov =
-      MovOp::create(importer.getBuilder(), importer.getLoc(), source, init);
-  mov.setOffsets(offsets.drop_front(dropped));
-  mov.setSizes(sizes.drop_front(dropped));
-  if (llvm::any_of(steps, [](int64_t step) { return step != 1; }))
-    mov.setSteps(steps.drop_front(dropped));
-  importer.define(move.output, mov.getResult(0));
+  importer.define(move.output, createBlock(importer, move.source,
+                                           importer.getShape(move.input), block,
+                                           /*isCopied=*/true));
   return success();
 }
 
@@ -181,8 +155,7 @@ LogicalResult tflite::importSlice(GraphImporter &importer) {
       return importer.reject("expected a slice of dimension ", i, ", ", extent,
                              ", but got ", size, " from ", offset);
   }
-  SmallVector<int64_t> steps(shape.size(), 1);
-  return importBlock(importer, *move, *offsets, *sizes, steps,
+  return importBlock(importer, *move, {*offsets, *sizes},
                      importer.getShape(move->output));
 }
 
@@ -227,7 +200,7 @@ LogicalResult tflite::importStridedSlice(GraphImporter &importer) {
     (*offsets)[i] = begin;
     sizes.push_back(end - begin);
   }
-  return importBlock(importer, *move, *offsets, sizes, *steps,
+  return importBlock(importer, *move, {*offsets, sizes, *steps},
                      importer.getShape(move->output));
 }
 

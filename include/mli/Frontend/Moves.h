@@ -18,20 +18,27 @@ struct AxisView {
   AxisView(llvm::ArrayRef<int64_t> shape, int64_t axis);
 };
 
-/// A block of a tensor: where it begins in each dimension, and how far it goes.
+/// A block of a tensor: where it begins in each dimension, and how far it goes,
+/// in which steps.
 struct TensorBlock {
   llvm::SmallVector<int64_t> offsets, sizes;
+  llvm::SmallVector<int64_t> steps = {}; ///< all are 1 if it is empty
+
+  int64_t getStep(size_t dim) const { return steps.empty() ? 1 : steps[dim]; }
+  /// The number of elements in each dimension.
+  llvm::SmallVector<int64_t> getShape() const;
 };
 
-/// Takes `block` of `source`, seen in `shape`. The result has the sizes of the
-/// block, unless these are more dimensions than kernels have.
+/// Takes `block` of `source`, seen in `shape`. The result has the shape of the
+/// block, unless that has more dimensions than kernels. It is a slice, which
+/// may be a view, or with `isCopied` a move.
 mlir::Value createBlock(TensorBuilder &tensors, mlir::Value source,
-                        llvm::ArrayRef<int64_t> shape,
-                        const TensorBlock &block);
+                        llvm::ArrayRef<int64_t> shape, const TensorBlock &block,
+                        bool isCopied = false);
 
-/// Pads `source`, which becomes `block` of `shape`, with the quantized value
-/// `padding`. The result has that shape, unless it has more dimensions than
-/// kernels.
+/// Pads `source`, which becomes `block` of `shape` without steps, with the
+/// quantized value `padding`. The result has that shape, unless it has more
+/// dimensions than kernels.
 mlir::Value createPadded(TensorBuilder &tensors, mlir::Value source,
                          const TensorBlock &block,
                          llvm::ArrayRef<int64_t> shape, int64_t padding);

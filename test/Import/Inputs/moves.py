@@ -122,6 +122,27 @@ def strided_slice(type):
     )
 
 
+@case
+def slice_many():
+    shape, begin, sizes = [3, 2, 3, 2, 3, 2], [1, 0, 1, 0, 1, 1], [2, 2, 2, 1, 2, 1]
+    ends = [b + s for b, s in zip(begin, sizes)]
+    return move(
+        "SLICE", shape, [sizes], lambda v: [ref.part(shape, v, begin, ends, [1] * 6)[1]],
+        [begin, sizes],
+    )
+
+
+@case
+def strided_slice_many():
+    """As queries are cut out of a product; of columns every second."""
+    shape, begin, end, step = [3, 2, 5, 2, 7], [1, 0, 0, 0, 1], [2, 2, 5, 2, 7], [1, 1, 2, 1, 3]
+    return move(
+        "STRIDED_SLICE", shape, [[2, 3, 2, 2]],
+        lambda v: [ref.part(shape, v, begin, end, step)[1]],
+        [begin, end, step], "StridedSliceOptions", "INT16", shrink_axis_mask=1,
+    )
+
+
 @several((3,), (1,))
 def split(axis):
     net = Network()
