@@ -10,6 +10,19 @@ import reference as ref
 
 CASES = {}
 
+# The share of elements that may be off, or one at least; all for others.
+SHARES = {
+    "CONV_2D": 0.005,
+    "DEPTHWISE_CONV_2D": 0.005,
+    "TRANSPOSE_CONV": 0.005,
+    "FULLY_CONNECTED": 0.005,
+    "BATCH_MATMUL": 0.005,
+    "SVDF": 0.01,
+    "SUM": 0.005,
+    "ADD": 0.15,
+    "SUB": 0.15,
+}
+
 
 def case(function):
     CASES[function.__name__] = function

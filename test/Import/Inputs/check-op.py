@@ -12,22 +12,9 @@ import subprocess
 import sys
 
 import reference
+from cases import SHARES
 from networks import CASES
 from tflite import read_npy, write_npy
-
-
-# The share of elements that may be off, or one at least; all for others.
-SHARES = {
-    "CONV_2D": 0.005,
-    "DEPTHWISE_CONV_2D": 0.005,
-    "TRANSPOSE_CONV": 0.005,
-    "FULLY_CONNECTED": 0.005,
-    "BATCH_MATMUL": 0.005,
-    "SVDF": 0.01,
-    "SUM": 0.005,
-    "ADD": 0.15,
-    "SUB": 0.15,
-}
 
 
 def run_case(tool, folder, name):
