@@ -113,7 +113,7 @@ FailureOr<Value> mli::createMatrixProduct(TensorBuilder &tensors,
     SmallVector<int64_t> indices, shape = {batch, count * inner, columns};
     for (int64_t i = 0; i < count * inner; ++i)
       indices.push_back(i % inner);
-    maps = createTake(tensors, maps, 2, indices);
+    maps = createTake(tensors, maps, left, 2, indices);
     weights = createConcat(tensors, parts, getElementTypeOrSelf(weights), shape,
                            /*axis=*/1);
   }

@@ -92,8 +92,8 @@ public:
 
   Value emit(Emitter &emitter) const override {
     Value source = emitter.read(input, withoutBatch(input));
-    return createCodeTable(emitter, source, emitter.getElement(getResult()),
-                           table);
+    auto element = cast<Sa8Type>(emitter.getElement(getResult()));
+    return createCodeTable(emitter, source, element, table);
   }
 
 private:
