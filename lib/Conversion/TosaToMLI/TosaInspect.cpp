@@ -98,6 +98,7 @@ public:
 private:
   void list();
   void listPorts(func::FuncOp function);
+  void addConstant(ElementsAttr elements);
   void addOperation(Operation *op);
   std::string describe(size_t index, Location loc) const;
   void findLeft(ArrayRef<LeftOperation> left);
@@ -145,17 +146,24 @@ void Inspector::addOperation(Operation *op) {
   op->setLoc(FusedLoc::get(op->getContext(), {op->getLoc()}, number));
 }
 
+void Inspector::addConstant(ElementsAttr elements) {
+  Type element = elements.getElementType();
+  int64_t bytes =
+      element.isIntOrFloat() ? llvm::divideCeil(elementWidth(element), 8) : 0;
+  inspection.constantBytes = addProducts(
+      inspection.constantBytes,
+      multiplyProducts(multiply(elements.getShapedType().getShape()), bytes));
+}
+
 void Inspector::list() {
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal())
       listPorts(function);
   module.walk([&](Operation *op) {
-    if (!isa<tosa::ConstOp, ConstantOp>(op))
-      return;
-    auto type = cast<ShapedType>(op->getResult(0).getType());
-    inspection.constantBytes +=
-        type.getNumElements() *
-        llvm::divideCeil(elementWidth(type.getElementType()), 8);
+    if (auto constant = dyn_cast<tosa::ConstOp>(op))
+      addConstant(constant.getValues());
+    else if (auto constant = dyn_cast<ConstantOp>(op))
+      addConstant(constant.getValue());
   });
   SmallVector<Operation *> operations = listOperations(module);
   graph.emplace(operations);
