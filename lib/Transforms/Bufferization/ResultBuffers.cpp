@@ -29,10 +29,18 @@ LogicalResult mli::foldCarriedBuffers(ModuleOp module) {
   return ops.empty() ? success() : applyOpPatternsGreedily(ops, wanted, config);
 }
 
+/// What `result` is with its first dimensions split, where it has more than
+/// kernels; `result` itself if it is no such view.
+static Value stripSplit(Value result) {
+  auto split = result.getDefiningOp<memref::ExpandShapeOp>();
+  return split ? split.getSrc() : result;
+}
+
 /// The allocation of static shape that `result` is a reshape of; null if there
 /// is none.
 static memref::AllocOp findAllocation(Value result) {
-  auto alloc = stripReshapes(result).getDefiningOp<memref::AllocOp>();
+  auto alloc =
+      stripReshapes(stripSplit(result)).getDefiningOp<memref::AllocOp>();
   bool isKnown = alloc && alloc.getType().hasStaticShape() &&
                  alloc.getType().getLayout().isIdentity();
   return isKnown ? alloc : memref::AllocOp();
@@ -47,12 +55,25 @@ static bool isReshapable(Value result) {
 }
 
 static void eraseDeadReshapes(Value result) {
-  while (auto reshape = result.getDefiningOp<ReshapeOp>()) {
-    if (!reshape->use_empty())
+  while (Operation *view = result.getDefiningOp()) {
+    if (!isa<ReshapeOp, memref::ExpandShapeOp>(view) || !view->use_empty())
       return;
-    result = reshape.getSource();
-    reshape.erase();
+    result = view->getOperand(0);
+    view->erase();
   }
+}
+
+/// `buffer`, of the type of `result`, in the type of the allocation that
+/// `result` was a reshape of.
+static Value reshapeBack(OpBuilder &builder, Value buffer, Value result,
+                         memref::AllocOp alloc) {
+  if (auto split = result.getDefiningOp<memref::ExpandShapeOp>())
+    buffer = memref::CollapseShapeOp::create(builder, alloc.getLoc(),
+                                             split.getSrcType(), buffer,
+                                             split.getReassociationIndices());
+  if (buffer.getType() == alloc.getType())
+    return buffer;
+  return ReshapeOp::create(builder, alloc.getLoc(), alloc.getType(), buffer);
 }
 
 /// return(reshape(alloc)) -> return(alloc), other uses read reshape(alloc)
@@ -63,7 +84,9 @@ static void returnAllocations(func::ReturnOp op) {
       returned.insert(alloc);
   for (OpOperand &operand : op->getOpOperands()) {
     Value result = operand.get();
-    if (!result.getDefiningOp<ReshapeOp>() || !isReshapable(result))
+    if (!isa_and_nonnull<ReshapeOp, memref::ExpandShapeOp>(
+            result.getDefiningOp()) ||
+        !isReshapable(result))
       continue;
     memref::AllocOp alloc = findAllocation(result);
     if (!alloc || !returned.insert(alloc).second)
@@ -73,8 +96,8 @@ static void returnAllocations(func::ReturnOp op) {
         builder, alloc.getLoc(), cast<MemRefType>(result.getType()),
         alloc.getAlignmentAttr());
     returned.insert(returnedAlloc);
-    Value former = ReshapeOp::create(builder, alloc.getLoc(), alloc.getType(),
-                                     returnedAlloc.getResult());
+    Value former =
+        reshapeBack(builder, returnedAlloc.getResult(), result, alloc);
     alloc.getResult().replaceAllUsesWith(former);
     alloc.erase();
     operand.set(returnedAlloc);
