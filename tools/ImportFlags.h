@@ -5,7 +5,6 @@
 #ifndef MLI_TOOLS_IMPORTFLAGS_H
 #define MLI_TOOLS_IMPORTFLAGS_H
 
-#include "mli/Import/SumForms.h"
 #include "mli/Import/TFLite.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -17,26 +16,36 @@ namespace mli {
 
 class NetworkFile;
 
-/// `--tflite-output`, `--tflite-sums`, `--float` and `--cut`, which set
-/// `options`.
+/// `--sums` and `--average`, and for networks of TFLite `--tflite-output`,
+/// `--float` and `--cut`, which set `options`.
 struct ImportFlags {
   ImportFlags(
       tflite::ImportOptions &options,
       llvm::cl::OptionCategory &category = llvm::cl::getGeneralCategory());
 
   /// All of them.
-  std::array<const llvm::cl::Option *, 4> list() const {
-    return {&outputs, &sums, &floats, &cut};
+  std::array<const llvm::cl::Option *, 5> list() const {
+    return {&outputs, &floats, &cut, &sums, &averages};
   }
-  /// Checks that none was given unless `network`, of `path`, is one of TFLite.
+  /// Checks that none that is for TFLite was given unless `network`, of `path`,
+  /// is one.
   llvm::Error check(const NetworkFile &network, llvm::StringRef path) const;
+  /// Checks that none that is for TFLite and TOSA was given for `module`, the
+  /// network of `path`, in mli.
+  llvm::Error checkForms(const NetworkFile &network, mlir::ModuleOp module,
+                         llvm::StringRef path) const;
+  /// Raises `module` from TOSA if a flag says in which form.
+  llvm::LogicalResult raise(mlir::ModuleOp module) const;
 
   template <typename T>
   using Flag = llvm::cl::opt<T, /*ExternalStorage=*/true>;
   llvm::cl::list<std::string, std::vector<std::string>> outputs;
-  Flag<tflite::SumForm> sums;
   Flag<tflite::FloatForm> floats;
   Flag<tflite::CutForm> cut;
+  Flag<SumForm> sums;
+  /// The name that `--sums` had before.
+  llvm::cl::alias tfliteSums;
+  Flag<AverageForm> averages;
 };
 
 /// How a network in TOSA is read.

@@ -16,26 +16,26 @@ static constexpr mli::quant::Limits allValues = {INT8_MIN, INT8_MAX};
 
 std::variant<SumKernel, ByteRejection>
 mli::chooseSumKernel(MLIRContext *context, const Reduction &plan,
-                     const ReducedSum &sum, bool mayPool) {
+                     const ReducedSum &sum, std::optional<AverageForm> form) {
+  mli::quant::ExactMean exact = {{sum.in, sum.out,
+                                  sum.factor * static_cast<double>(plan.count),
+                                  static_cast<int32_t>(plan.count), sum.input},
+                                 /*pivot=*/std::nullopt};
   SumKernel kernel;
-  if (mayPool) {
-    kernel.poolError = mli::quant::averageError(
-        {sum.in, sum.out, sum.factor * static_cast<double>(plan.count),
-         static_cast<int32_t>(plan.count), sum.input});
-    if (*kernel.poolError < 1)
+  if (form) {
+    kernel.poolError = mli::quant::averageError(exact.mean);
+    if (*kernel.poolError < 1 && *form == AverageForm::Kernel)
       return kernel;
+    kernel.poolShareOff = mli::quant::poolShareOff(exact);
   }
-  SmallVector<char> ones(plan.count * plan.after, 1);
-  auto choice = chooseLayer(context, {sum.in,
-                                      sum.out,
-                                      sum.input,
-                                      ones,
-                                      SmallVector<int32_t>(plan.after, 0),
-                                      {sum.factor},
-                                      allValues});
-  if (auto *rejection = std::get_if<ByteRejection>(&choice))
-    return *rejection;
-  kernel.ones = std::move(std::get<ByteLayer>(choice));
+  auto choice = chooseEqualProduct(context, exact, plan.after, allValues);
+  auto *ones = std::get_if<EqualProduct>(&choice);
+  if (kernel.poolError && *kernel.poolError < 1 &&
+      (!ones || !takesProducts(*form, kernel.poolShareOff, ones->shareOff)))
+    return kernel;
+  if (!ones)
+    return std::get<ByteRejection>(choice);
+  kernel.ones = std::move(*ones);
   return kernel;
 }
 
@@ -50,15 +50,17 @@ Value mli::createReducedSum(TensorBuilder &tensors, Value source,
                             const SumKernel &kernel) {
   if (!kernel.ones)
     return createReduction<AvePoolOp>(tensors, source, element, plan);
-  if (kernel.poolError)
+  if (kernel.poolError && *kernel.poolError < 1)
+    remarkProducts(tensors.getLoc(), kernel.poolShareOff);
+  else if (kernel.poolError)
     emitRemark(tensors.getLoc(),
                "computed by products with ones, since the average pool would ")
         << describePoolError(*kernel.poolError);
-  remarkChanges(tensors.getLoc(), *kernel.ones);
+  remarkChanges(tensors.getLoc(), kernel.ones->layer);
   int64_t shape[] = {plan.height, plan.width, 1, plan.after};
   LayerOperands operands =
-      createOperands(tensors, *kernel.ones, shape, [&](Type weights) {
-        return tensors.createSplat(weights, shape, /*value=*/1);
+      createOperands(tensors, kernel.ones->layer, shape, [&](Type weights) {
+        return tensors.createSplat(weights, shape, kernel.ones->weight);
       });
   const Clip clip = chooseClip(allValues, element.getParams().front());
   return createReduction(

@@ -22,48 +22,11 @@ using schema::ActivationFunctionType;
 using schema::BuiltinOptions;
 
 //===----------------------------------------------------------------------===//
-// Exact sums
+// Sums with constants
 //===----------------------------------------------------------------------===//
-
-/// The maximum share of sums that may be off by the rules for real networks.
-static constexpr double maxErrorShare = 0.15;
 
 static mli::quant::QuantParams getParams(Value value) {
   return cast<Sa8Type>(getElementTypeOrSelf(value)).getParams().front();
-}
-
-/// The quantized values of `operand` in units of `out`: the one of a constant
-/// splat, or all that the type has.
-static SmallVector<double> getTerms(Value operand,
-                                    const mli::quant::QuantParams &out) {
-  mli::quant::QuantParams in = getParams(operand);
-  double ratio = mli::quant::realScale(in) / mli::quant::realScale(out);
-  mli::quant::CodeRange range = getCodeRange(operand);
-  if (range.count() > 1)
-    range = mli::quant::allCodes(8);
-  SmallVector<double> terms;
-  for (int32_t value : llvm::seq_inclusive(range.low, range.high))
-    terms.push_back(ratio * (value - in.zeroPoint));
-  return terms;
-}
-
-/// The share of all pairs whose sum of rounded terms differs from the rounded
-/// sum. It is the same for differences.
-static double getErrorShare(ArrayRef<double> left, ArrayRef<double> right,
-                            const mli::quant::QuantParams &out,
-                            const mli::quant::Limits &limits) {
-  double zero = out.zeroPoint, low = limits.low, high = limits.high;
-  auto rounded = [](double number) { return std::floor(number + 0.5); };
-  auto quantize = [&](double sum) { return std::clamp(sum + zero, low, high); };
-  size_t count = 0;
-  for (double a : left) {
-    double first = rounded(a);
-    for (double b : right)
-      if (quantize(first + rounded(b)) != quantize(rounded(a + b)))
-        ++count;
-  }
-  return static_cast<double>(count) /
-         static_cast<double>(left.size() * right.size());
 }
 
 /// The share of sums with a constant by which the kernel may be worse than a
@@ -138,24 +101,6 @@ static Value createConstantSum(GraphImporter &importer, const Summand &variable,
   return createShiftedMap(importer, variable.value, out, *shift, clip);
 }
 
-/// Whether the sum of `left` and `right`, in `element` and clipped to `limits`,
-/// has to be rounded once, in fx16. Types other than sa8 never do.
-static bool needsExactSum(GraphImporter &importer, Value left, Value right,
-                          Type element, const mli::quant::Limits &limits) {
-  SumForm form = importer.getImportOptions().sums;
-  bool isBytes = llvm::all_of(TypeRange{left.getType(), right.getType()},
-                              [](Type type) {
-                                return isa<Sa8Type>(getElementTypeOrSelf(type));
-                              }) &&
-                 isa<Sa8Type>(element);
-  if (form == SumForm::Kernel || !isBytes)
-    return false;
-  mli::quant::QuantParams out = cast<Sa8Type>(element).getParams().front();
-  return form == SumForm::Exact ||
-         getErrorShare(getTerms(left, out), getTerms(right, out), out, limits) >
-             maxErrorShare;
-}
-
 //===----------------------------------------------------------------------===//
 // Two operands
 //===----------------------------------------------------------------------===//
@@ -186,7 +131,8 @@ static Value createBinary(GraphImporter &importer, Value left, Value right,
       llvm::is_one_of<KernelOp, EltwiseAddOp, EltwiseSubOp>::value;
   bool isExact = false;
   if constexpr (isSum)
-    isExact = needsExactSum(importer, left, right, element, clip.limits);
+    isExact = needsExactSum(importer.getImportOptions().sums, left, right,
+                            element, clip.limits);
   auto compute = [&](Value lhs, Value rhs, Value init) -> Value {
     Value result;
     if (isExact)

@@ -15,17 +15,14 @@ using namespace mli::tflite;
 using schema::BuiltinOptions;
 
 /// Creates pools of `input`, [B, H, W, C], as `outputShape` of `element`.
-template <typename PoolOp>
-static FailureOr<Value>
-createPool(GraphImporter &importer, Value input, Type element,
-           ArrayRef<int64_t> outputShape, const Window &window,
-           ArrayRef<int64_t> padding, const Clip &clip) {
-  return importer.createSliced(
-      input, element, outputShape, [&](ValueRange slices, Value init) {
-        Value result = importer.createOp<PoolOp>(
-            slices.front(), init, window.kernel, padding, window.strides);
-        return createClip(importer, result, clip);
-      });
+using PoolFunction = llvm::function_ref<Value(Value map, Value init)>;
+static FailureOr<Value> createPool(GraphImporter &importer, Value input,
+                                   Type element, ArrayRef<int64_t> outputShape,
+                                   PoolFunction create) {
+  return importer.createSliced(input, element, outputShape,
+                               [&](ValueRange slices, Value init) {
+                                 return create(slices.front(), init);
+                               });
 }
 
 /// Fails if formats differ, since maxima are elements of the input.
@@ -40,30 +37,66 @@ static LogicalResult checkSameFormat(GraphImporter &importer, int32_t input,
                          ", ", *from, ", but got ", *to);
 }
 
-/// Fails if the average pool is off by more than 1: its kernel multiplies by 8
-/// bits of the ratio of scales.
-static LogicalResult checkAverage(GraphImporter &importer, Value map,
+/// The average pool that the operator specifies. Between equal formats TFLite
+/// divides sums of codes, and rounds halves away from the code 0; unsigned ones
+/// have none below.
+static AveragePool getAveragePool(GraphImporter &importer, Value map,
                                   int32_t input, int32_t output,
                                   const Window &window,
-                                  ArrayRef<int64_t> padding) {
-  FailureOr<mli::quant::QuantParams> in = importer.getParams(input);
-  FailureOr<mli::quant::QuantParams> out = importer.getParams(output);
-  if (failed(in) || failed(out) || *in == *out)
-    return success(succeeded(in) && succeeded(out));
+                                  ArrayRef<int64_t> padding, const Clip &clip) {
+  auto getFormat = [&](int32_t tensor) {
+    return cast<Sa8Type>(*importer.getElement(tensor)).getParams().front();
+  };
   auto getAxis = [&](size_t i) -> mli::quant::PoolAxis {
     return {importer.getShape(input)[i + 1], importer.getShape(output)[i + 1],
             window.kernel[i], window.strides[i], padding[2 * i]};
   };
-  double factor = importer.getScale(input) / importer.getScale(output);
-  double error =
-      mli::quant::poolError({*in, *out, factor, /*count=*/0, getCodeRange(map)},
-                            getAxis(0), getAxis(1));
-  if (error < 1)
-    return success();
-  return importer.reject("expected formats with which the average pool is off "
-                         "by at most 1, but from ",
-                         toString(*in), " to ", toString(*out), " it would ",
-                         describePoolError(error));
+  mli::quant::QuantParams in = getFormat(input), out = getFormat(output);
+  bool isUnsigned =
+      importer.getTensor(output).type == schema::TensorType::UINT8;
+  std::optional<int32_t> pivot;
+  if (in == out && !isUnsigned)
+    pivot = 0;
+  double factor =
+      in == out ? 1 : importer.getScale(input) / importer.getScale(output);
+  return {getAxis(0),
+          getAxis(1),
+          importer.getShape(output).back(),
+          {{in, out, factor, /*count=*/0, getCodeRange(map)}, pivot},
+          clip};
+}
+
+/// The error of the kernel, which multiplies by 8 bits of the ratio of scales.
+static double getKernelError(const AveragePool &pool) {
+  const mli::quant::Mean &mean = pool.mean.mean;
+  return mean.in == mean.out
+             ? 0
+             : mli::quant::poolError(mean, pool.rows, pool.columns);
+}
+
+/// Imports an average pool of `map`: products with ones, or the kernel.
+static FailureOr<Value> createAverage(GraphImporter &importer, Value map,
+                                      Type element,
+                                      ArrayRef<int64_t> outputShape,
+                                      const AveragePool &pool,
+                                      PoolFunction createKernel) {
+  double error = getKernelError(pool);
+  std::optional<AverageProducts> products = chooseAverageProducts(
+      importer.getLoc(), pool, importer.getImportOptions().averages,
+      /*isNeeded=*/!(error < 1));
+  if (products)
+    return createPool(
+        importer, map, element, outputShape, [&](Value source, Value init) {
+          return createAverageProducts(importer, pool, *products, source, init);
+        });
+  const mli::quant::Mean &mean = pool.mean.mean;
+  if (!(error < 1))
+    return importer.reject(
+        "expected formats with which the average pool is off "
+        "by at most 1, but from ",
+        toString(mean.in), " to ", toString(mean.out), " it would ",
+        describePoolError(error));
+  return createPool(importer, map, element, outputShape, createKernel);
 }
 
 /// Imports a pool. `PoolOp` returns elements of its input, or requantises.
@@ -97,12 +130,20 @@ static LogicalResult importPool(GraphImporter &importer) {
   FailureOr<Type> element = importer.getElement(*output);
   if (failed(padding) || failed(limits) || failed(map) || failed(element))
     return failure();
-  if (std::is_same_v<PoolOp, AvePoolOp> &&
-      failed(checkAverage(importer, *map, *input, *output, window, *padding)))
-    return failure();
-  FailureOr<Value> result =
-      createPool<PoolOp>(importer, *map, *element, to, window, *padding,
-                         chooseClip(*limits, *params));
+  Clip clip = chooseClip(*limits, *params);
+  auto createKernel = [&](Value source, Value init) {
+    Value result = importer.createOp<PoolOp>(source, init, window.kernel,
+                                             *padding, window.strides);
+    return createClip(importer, result, clip);
+  };
+  FailureOr<Value> result;
+  if constexpr (std::is_same_v<PoolOp, AvePoolOp>)
+    result = createAverage(
+        importer, *map, *element, to,
+        getAveragePool(importer, *map, *input, *output, window, *padding, clip),
+        createKernel);
+  else
+    result = createPool(importer, *map, *element, to, createKernel);
   if (failed(result))
     return failure();
   importer.define(*output, *result);
@@ -199,7 +240,9 @@ static LogicalResult importReducedSum(GraphImporter &importer, bool isMean) {
     double factor = isMean ? ratio / static_cast<double>(plan.count) : ratio;
     auto choice = chooseSumKernel(
         importer.getContext(), plan,
-        {tensors->in, tensors->out, getCodeRange(source), factor}, isMean);
+        {tensors->in, tensors->out, getCodeRange(source), factor},
+        isMean ? std::optional(importer.getImportOptions().averages)
+               : std::nullopt);
     if (auto *rejection = std::get_if<ByteRejection>(&choice)) {
       if (!rejection->reason.empty())
         return importer.reject(rejection->reason);

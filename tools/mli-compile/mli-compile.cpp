@@ -326,6 +326,10 @@ static int runTool(int argc, char **argv) {
       file->parse(context, importOptions, tosaOptions);
   if (!module || failed(checkModule(*module)))
     return EXIT_FAILURE;
+  if (llvm::Error error = importFlags.checkForms(*file, *module, model))
+    return exitStatus(std::move(error));
+  if (failed(importFlags.raise(*module)))
+    return EXIT_FAILURE;
   if (llvm::Error error = placementFlags.checkTarget(*module))
     return exitStatus(std::move(error));
   setComputingModes(*module, modes);

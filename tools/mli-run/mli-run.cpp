@@ -284,6 +284,10 @@ static int runTool(int argc, char **argv) {
     return EXIT_FAILURE;
   if (failed(checkModule(*module)))
     return EXIT_FAILURE;
+  if (llvm::Error error = importFlags.checkForms(*file, *module, model))
+    return fail(std::move(error));
+  if (failed(importFlags.raise(*module)))
+    return EXIT_FAILURE;
   if (llvm::Error error = placement.checkTarget(*module))
     return fail(std::move(error));
   FailureOr<func::FuncOp> entry = selectEntry(*module, entryName);

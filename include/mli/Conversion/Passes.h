@@ -5,6 +5,8 @@
 #ifndef MLI_CONVERSION_PASSES_H
 #define MLI_CONVERSION_PASSES_H
 
+#include "mli/Frontend/FormValues.h"
+
 #include "mlir/Pass/Pass.h"
 
 namespace mli {

@@ -53,8 +53,11 @@ def ConvertTosaToMLI : Pass<"convert-tosa-to-mli", "::mlir::ModuleOp"> {
   let options = [
     Option<"full", "full", "bool", "false",
            "Fail where an operation of TOSA or a cast is left">,
-    Option<"exactSums", "exact-sums", "bool", "false",
-           "Compute sums in 16 bits: one rounding, but four kernels">,
+    Option<"sums", "sums", "::mli::SumForm", "::mli::SumForm::Near",
+           "How sums and differences are computed", "::mli::sumForms()">,
+    Option<"averages", "average", "::mli::AverageForm",
+           "::mli::AverageForm::Near", "How averages are computed",
+           "::mli::averageForms()">,
   ];
   let statistics = [
     Statistic<"numRaised", "raised", "Clusters of operations that were raised">,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Chooses kernels for sums and means over whole dimensions: the average pool,
-// or, where that is off by more than 1, products with ones.
+// or, where that is off by more than 1 or too often, products with ones.
 
 #ifndef MLI_FRONTEND_REDUCEDSUM_H
 #define MLI_FRONTEND_REDUCEDSUM_H
 
-#include "mli/Frontend/ByteProduct.h"
+#include "mli/Frontend/AveragePool.h"
 #include "mli/Frontend/Reduction.h"
 
 namespace mli {
@@ -28,17 +28,18 @@ std::string describePoolError(double error);
 struct SumKernel {
   /// The constants of a product with ones; without them the kernel is the
   /// average pool.
-  std::optional<ByteLayer> ones;
+  std::optional<EqualProduct> ones;
   /// The error of the average pool in quantized values, where it was
-  /// considered.
+  /// considered, and the share of sums that it has off.
   std::optional<double> poolError;
+  double poolShareOff = 0;
 };
 
-/// Chooses the kernel for `sum` over the dimensions of `plan`: with `mayPool`
-/// the average pool if results are off by at most 1.
+/// Chooses the kernel for `sum` over the dimensions of `plan`: with a `form`
+/// the average pool if results are off by at most 1, and the form takes it.
 std::variant<SumKernel, ByteRejection>
 chooseSumKernel(mlir::MLIRContext *context, const Reduction &plan,
-                const ReducedSum &sum, bool mayPool);
+                const ReducedSum &sum, std::optional<AverageForm> form);
 
 /// Creates `kernel` for `source`, which is in the order of `plan`, with
 /// elements `element`. Emits remarks on what is not computed as the network

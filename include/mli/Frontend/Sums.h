@@ -5,9 +5,16 @@
 #ifndef MLI_FRONTEND_SUMS_H
 #define MLI_FRONTEND_SUMS_H
 
+#include "mli/Frontend/Forms.h"
 #include "mli/Frontend/TensorBuilder.h"
+#include "mli/Quant/Requantize.h"
 
 namespace mli {
+
+/// Whether the sum of `left` and `right`, in `element` and clipped to `limits`,
+/// has to be rounded once, in fx16. Types other than sa8 never do.
+bool needsExactSum(SumForm form, mlir::Value left, mlir::Value right,
+                   mlir::Type element, const quant::Limits &limits);
 
 /// The fx16 type whose range holds all sums of the quantized values that `left`
 /// and `right` can have; null if they are not sa8.

@@ -5,6 +5,7 @@
 #ifndef MLI_IMPORT_TFLITE_H
 #define MLI_IMPORT_TFLITE_H
 
+#include "mli/Frontend/Forms.h"
 #include "mli/Import/Cuts.h"
 #include "mli/Import/TFLiteModel.h"
 
@@ -16,24 +17,10 @@
 namespace mli {
 namespace tflite {
 
-/// The form in which 8-bit sums and differences are computed. The kernel rounds
-/// each operand, so that up to a quarter of the elements is off by 1; in fx16,
-/// with four kernels for one, nearly all are exact.
-enum class SumForm {
-  /// By the kernel if at most 15 % of the sums of two quantized values are off,
-  /// else in fx16.
-  Near,
-  /// All by the kernel.
-  Kernel,
-  /// All in fx16.
-  Exact,
-};
-
-struct ImportOptions {
+struct ImportOptions : ArithmeticForms {
   /// Names or indices of the tensors that the function returns; those of the
   /// network if empty. Operators that these do not depend on are left out.
   std::vector<std::string> outputs;
-  SumForm sums = SumForm::Near;
   FloatForm floats = FloatForm::Cut;
   CutForm cut = CutForm::Ends;
 };

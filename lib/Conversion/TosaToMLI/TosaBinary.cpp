@@ -105,7 +105,8 @@ Value BinaryCluster<KernelOp>::emit(Emitter &emitter) const {
     left = emitter.createConvert(left, element);
     right = emitter.createConvert(right, element);
   }
-  bool isExact = isSum && emitter.hasExactSums();
+  bool isExact = isSum && needsExactSum(emitter.getForms().sums, left, right,
+                                        element, {INT8_MIN, INT8_MAX});
   if (isExact && !isTensorSize(tensorBytes(shape, 16))) {
     emitRemark(getSubject()->getLoc(),
                "each operand is rounded by itself, since the sum in fx16 would "

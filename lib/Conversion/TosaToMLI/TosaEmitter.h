@@ -8,18 +8,18 @@
 
 #include "TosaScales.h"
 
+#include "mli/Frontend/Forms.h"
 #include "mli/Frontend/TensorBuilder.h"
 
 namespace mli::raising {
 
 class Emitter : public TensorBuilder {
 public:
-  /// With `isExactSums`, sums round once, at the cost of more kernels.
-  Emitter(mlir::MLIRContext *context, const Scales &scales, bool isExactSums)
-      : TensorBuilder(mlir::OpBuilder(context)), scales(scales),
-        isExactSums(isExactSums) {}
+  Emitter(mlir::MLIRContext *context, const Scales &scales,
+          const ArithmeticForms &forms)
+      : TensorBuilder(mlir::OpBuilder(context)), scales(scales), forms(forms) {}
 
-  bool hasExactSums() const { return isExactSums; }
+  const ArithmeticForms &getForms() const { return forms; }
 
   /// Creates the operations of `cluster` before its root.
   void emit(const Cluster &cluster);
@@ -64,7 +64,7 @@ public:
 
 private:
   const Scales &scales;
-  bool isExactSums;
+  ArithmeticForms forms;
   llvm::DenseMap<mlir::Value, mlir::Value> tensors;
 };
 

@@ -258,7 +258,7 @@ Inspection Inspector::run() {
     ScopedDiagnosticHandler quiet(module.getContext(), [](Diagnostic &each) {
       return success(each.getSeverity() == DiagnosticSeverity::Remark);
     });
-    return legalize(module, /*isExactSums=*/false);
+    return legalize(module, {});
   }();
   findLeft(legalization.left);
   findKernels();

@@ -5,6 +5,8 @@
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSALEGALIZATION_H
 #define MLI_LIB_CONVERSION_TOSATOMLI_TOSALEGALIZATION_H
 
+#include "mli/Frontend/Forms.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -27,9 +29,8 @@ struct Legalization {
   std::vector<LeftOperation> left;
 };
 
-/// Replaces the operations of `module` for which there are kernels. With
-/// `isExactSums`, sums round once.
-Legalization legalize(mlir::ModuleOp module, bool isExactSums);
+/// Replaces the operations of `module` for which there are kernels, in `forms`.
+Legalization legalize(mlir::ModuleOp module, const ArithmeticForms &forms);
 
 /// The operations of `module` in order: those of TOSA but for constants, and
 /// kernels.

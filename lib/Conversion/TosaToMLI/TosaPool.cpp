@@ -5,6 +5,8 @@
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
 
+#include "mli/Frontend/AveragePool.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
@@ -32,15 +34,54 @@ public:
         });
   }
 
-private:
+protected:
   Value input;
   Window window;
+
+private:
   SmallVector<Constraint> constraints;
+};
+
+/// An average pool, which products with ones may compute.
+class AverageCluster : public PoolCluster<AvePoolOp> {
+public:
+  using PoolCluster::PoolCluster;
+
+  Value emit(Emitter &emitter) const override {
+    AveragePool pool = getPool(emitter);
+    std::optional<AverageProducts> products =
+        chooseAverageProducts(emitter.getLoc(), pool,
+                              emitter.getForms().averages, /*isNeeded=*/false);
+    if (!products)
+      return PoolCluster::emit(emitter);
+    return emitter.createFeatureMaps(
+        input, getResult(), [&](Value source, Value init) {
+          return createAverageProducts(emitter, pool, *products, source, init);
+        });
+  }
+
+private:
+  /// TOSA rounds halves away from the zero point: its reciprocals are a bit too
+  /// large.
+  AveragePool getPool(Emitter &emitter) const {
+    auto getAxis = [&](size_t i) -> mli::quant::PoolAxis {
+      return {getShape(input)[i + 1], getShape(getResult())[i + 1],
+              window.kernel[i], window.strides[i], window.padding[2 * i]};
+    };
+    mli::quant::QuantParams in = emitter.getElement(input).getParam(0),
+                            out = emitter.getElement(getResult()).getParam(0);
+    return {getAxis(0),
+            getAxis(1),
+            getShape(input).back(),
+            {{in, out, /*factor=*/1, /*count=*/0, mli::quant::allCodes(8)},
+             out.zeroPoint},
+            chooseClip({INT8_MIN, INT8_MAX}, out)};
+  }
 };
 
 } // namespace
 
-template <typename PoolOp, typename TosaOp>
+template <typename PoolType, typename TosaOp>
 static ClusterPtr match(TosaOp op, SmallVector<Constraint> constraints,
                         MatchFailures &failures) {
   if (failed(checkSameBatch(op, op.getInput(), op.getOutput(), failures)))
@@ -56,8 +97,8 @@ static ClusterPtr match(TosaOp op, SmallVector<Constraint> constraints,
                 llvm::to_vector<4>(op.getPad())};
   if (failed(checkWindow(op, window, failures)))
     return nullptr;
-  return std::make_unique<PoolCluster<PoolOp>>(
-      op, op.getInput(), std::move(window), std::move(constraints));
+  return std::make_unique<PoolType>(op, op.getInput(), std::move(window),
+                                    std::move(constraints));
 }
 
 ClusterPtr raising::matchMaxPool(tosa::MaxPool2dOp op,
@@ -65,8 +106,8 @@ ClusterPtr raising::matchMaxPool(tosa::MaxPool2dOp op,
   if (failed(checkMove(op, op.getInput(), op.getOutput(), failures,
                        /*maxBits=*/16)))
     return nullptr;
-  return match<MaxPoolOp>(op, {Constraint::same(op.getInput(), op.getOutput())},
-                          failures);
+  return match<PoolCluster<MaxPoolOp>>(
+      op, {Constraint::same(op.getInput(), op.getOutput())}, failures);
 }
 
 ClusterPtr raising::matchAvePool(tosa::AvgPool2dOp op,
@@ -86,5 +127,5 @@ ClusterPtr raising::matchAvePool(tosa::AvgPool2dOp op,
     constraints.push_back(Constraint::same(op.getInput(), op.getOutput()));
   else
     constraints.push_back(Constraint::ratio(op.getInput(), op.getOutput(), 1));
-  return match<AvePoolOp>(op, std::move(constraints), failures);
+  return match<AverageCluster>(op, std::move(constraints), failures);
 }

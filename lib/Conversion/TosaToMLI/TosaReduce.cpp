@@ -64,29 +64,35 @@ public:
         factor(factor) {}
 
   LogicalResult choose(const Scales &scales, MatchFailures &failures) override {
+    // All forms fail alike.
     auto choice =
-        chooseSumKernel(input.getContext(), plan,
-                        {scales.getParams(input), scales.getParams(getResult()),
-                         mli::quant::allCodes(8), factor},
-                        /*mayPool=*/true);
-    if (auto *rejection = std::get_if<ByteRejection>(&choice)) {
-      assert(!rejection->reason.empty() &&
-             "scales have the ratio of the factor");
-      return failures.add(getSubject(), rejection->reason);
-    }
-    kernel = std::move(std::get<SumKernel>(choice));
-    return success();
+        chooseKernel(scales.getParams(input), scales.getParams(getResult()),
+                     AverageForm::Kernel);
+    auto *rejection = std::get_if<ByteRejection>(&choice);
+    if (!rejection)
+      return success();
+    assert(!rejection->reason.empty() && "scales have the ratio of the factor");
+    return failures.add(getSubject(), rejection->reason);
   }
 
 protected:
   Value create(Emitter &emitter, Value source, Type element) const override {
-    return createReducedSum(emitter, source, cast<Sa8Type>(element), plan,
-                            kernel);
+    auto out = cast<Sa8Type>(element);
+    auto choice = chooseKernel(emitter.getElement(input).getParam(0),
+                               out.getParam(0), emitter.getForms().averages);
+    return createReducedSum(emitter, source, out, plan,
+                            std::get<SumKernel>(choice));
   }
 
 private:
+  std::variant<SumKernel, ByteRejection>
+  chooseKernel(const mli::quant::QuantParams &in,
+               const mli::quant::QuantParams &out, AverageForm form) const {
+    return chooseSumKernel(input.getContext(), plan,
+                           {in, out, mli::quant::allCodes(8), factor}, form);
+  }
+
   double factor;
-  SumKernel kernel;
 };
 
 } // namespace

@@ -39,8 +39,9 @@ namespace {
 /// Legalizes the operations of a module for which there are kernels.
 class Legalizer {
 public:
-  Legalizer(ModuleOp module, bool isExactSums, MatchFailures &failures)
-      : module(module), isExactSums(isExactSums), failures(failures) {}
+  Legalizer(ModuleOp module, const ArithmeticForms &forms,
+            MatchFailures &failures)
+      : module(module), forms(forms), failures(failures) {}
 
   /// Returns the roots of the legalized clusters, which are erased.
   SmallVector<Operation *> run();
@@ -61,7 +62,7 @@ private:
   void remarkRounding();
 
   ModuleOp module;
-  bool isExactSums;
+  ArithmeticForms forms;
   MatchFailures &failures;
   SmallVector<ClusterPtr> clusters;
   SmallVector<Link> links;
@@ -219,7 +220,7 @@ SmallVector<Operation *> Legalizer::run() {
   solve();
   findLive();
   LDBG() << clusters.size() << " clusters match";
-  Emitter emitter(module.getContext(), scales, isExactSums);
+  Emitter emitter(module.getContext(), scales, forms);
   for (const ClusterPtr &cluster : clusters)
     if (live.contains(cluster->getRoot()))
       emitter.emit(*cluster);
@@ -241,10 +242,10 @@ static bool isOperandConstant(Operation *op) {
          llvm::all_of(op->getUsers(), isInTosa);
 }
 
-Legalization raising::legalize(ModuleOp module, bool isExactSums) {
+Legalization raising::legalize(ModuleOp module, const ArithmeticForms &forms) {
   MatchFailures failures;
   Legalization result;
-  result.roots = Legalizer(module, isExactSums, failures).run();
+  result.roots = Legalizer(module, forms, failures).run();
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!isInTosa(op) || isOperandConstant(op))
       return;
@@ -270,7 +271,7 @@ struct ConvertTosaToMLIPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    Legalization result = legalize(module, exactSums);
+    Legalization result = legalize(module, {sums, averages});
     numRaised += result.roots.size();
     for (const LeftOperation &left : result.left)
       report(left);

@@ -1,4 +1,4 @@
-// RUN: mli-opt --convert-tosa-to-mli --split-input-file --verify-diagnostics %s | FileCheck %s
+// RUN: mli-opt --convert-tosa-to-mli=sums=kernel --split-input-file --verify-diagnostics %s | FileCheck %s
 
 // Ratios of scales are the factors, as with sums.
 

@@ -1,4 +1,6 @@
-// RUN: mli-opt --convert-tosa-to-mli=exact-sums %s | FileCheck %s
+// RUN: mli-opt --convert-tosa-to-mli=sums=exact %s | FileCheck %s
+// RUN: mli-opt --convert-tosa-to-mli %s | FileCheck %s --check-prefix=NEAR --implicit-check-not=mli.convert
+// NEAR: mli.eltwise_add
 
 // Operands in 16 bits: of scales 1/2 and 1, up to 130 and 133 away from their
 // zero points, the sum is below 2^8.

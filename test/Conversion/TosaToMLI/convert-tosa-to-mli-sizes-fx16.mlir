@@ -1,5 +1,5 @@
 // A tensor in fx16 has two bytes for each quantized value.
-// RUN: mli-opt %s --convert-tosa-to-mli=exact-sums --split-input-file --verify-diagnostics -o /dev/null
+// RUN: mli-opt %s --convert-tosa-to-mli=sums=exact --split-input-file --verify-diagnostics -o /dev/null
 
 func.func @positions(%input: tensor<2x536870912xi8>) -> tensor<536870912xi32> {
   // expected-remark @below {{'tosa.argmax' op not raised: expected output to have at most 2147483647 bytes, but got 2147483648}}

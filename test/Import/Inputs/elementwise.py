@@ -27,6 +27,20 @@ def pool(name, padding, tolerance):
     return net, lambda v: [ref.activate(compute(v)[1], "RELU")], tolerance
 
 
+@several((2, 2, 1, "VALID"), (3, 2, 2, "SAME"), (8, 8, 1, "VALID"), (7, 7, 1, "SAME"))
+def average(height, width, stride, padding):
+    net = Network()
+    x = net.tensor([1, 9, 9, 3], 0.05, -128)
+    compute = lambda v: ref.pool(x.shape, v, (height, width), (stride, stride), padding, ref.mean)
+    y = net.tensor(compute([0] * x.size())[0], 0.05, -128)
+    net.inputs, net.outputs = [x], [y]
+    net.operator(
+        "AVERAGE_POOL_2D", [x], [y], "Pool2DOptions", padding=padding, stride_w=stride,
+        stride_h=stride, filter_width=width, filter_height=height, fused_activation_function="NONE",
+    )
+    return net, lambda v: [compute(v)[1]], 1
+
+
 @several((0.05, 3), (0.08, -20))
 def absolute(scale, zero):
     net = Network()

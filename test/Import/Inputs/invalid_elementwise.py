@@ -40,7 +40,13 @@ def maximum_format():
 @case("expected formats with which the average pool is off by at most 1, but from "
       "21129:19:0 to 20972:21:-128 it would be off by up to 1.9")
 def average_formats():
-    return pool("AVERAGE_POOL_2D", x={"scale": 0.0403}, y={"scale": 0.01, "zero": -128})
+    # Products with ones would be 6 x 6 kernels.
+    fields = dict(stride_w=1, stride_h=1, filter_width=6, filter_height=6, padding="SAME")
+    shape = {"shape": [1, 6, 6, 2]}
+    return unary(
+        "AVERAGE_POOL_2D", "Pool2DOptions", {**shape, "scale": 0.0403},
+        {**shape, "scale": 0.01, "zero": -128}, **fields,
+    )
 
 
 @case("expected axes in [-4, 3], but got 4")

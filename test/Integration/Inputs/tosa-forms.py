@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Runs each form of TOSA that is raised against its own integer arithmetic:
-# tosa-forms.py MLI_RUN FOLDER. Exits with 1 if a result is further off than
-# its kernel may be. With MLI_OPT as third argument sums are raised by it, so
-# that they are exact.
+# tosa-forms.py MLI_RUN FOLDER [kernel|near|exact]. Exits with 1 if a result is
+# further off than its kernel may be. With a third argument only sums and averages
+# run, in that form.
 
 import os
 import subprocess
@@ -13,12 +13,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "../../Import/Inputs")]
 from tflite import read_npy, write_npy  # noqa: E402
 from tosa import Graph  # noqa: E402
-from tosa_form import EXACT, FORMS, SUM, Random  # noqa: E402
+from tosa_form import EXACT, FORMS, NEAR, Random  # noqa: E402
 import tosa_weighted, tosa_elements, tosa_dimensions, tosa_extents, tosa_zeros  # noqa: E402, E401, F401
-import tosa_saturating, tosa_takes, tosa_moves, tosa_chains  # noqa: E402, E401, F401
+import tosa_saturating, tosa_takes, tosa_averages  # noqa: E402, E401, F401
+import tosa_moves, tosa_chains  # noqa: E402, E401, F401
 
 
-def run(tool, folder, number, entry, raiser=None):
+def run(tool, folder, number, entry, *options):
     name, share, distance, double_round, build = entry
     graph = Graph(double_round)
     results = build(graph, Random(number))
@@ -26,10 +27,7 @@ def run(tool, folder, number, entry, raiser=None):
     model = os.path.join(folder, "%d.mlir" % number)
     with open(model, "w") as file:
         file.write(graph.module(*results))
-    if raiser:
-        options = ["--convert-tosa-to-mli=exact-sums full", "-o", model]
-        subprocess.run([raiser, model] + options, check=True)
-    command = [tool, model, "--output-dir", folder]
+    command = [tool, model, "--output-dir", folder, *options]
     for i, tensor in enumerate(graph.inputs):
         path = os.path.join(folder, "%d.%d.npy" % (number, i))
         type = {"i8": "INT8", "ui8": "UINT8", "i16": "INT16", "i32": "INT32"}[tensor.element]
@@ -56,10 +54,15 @@ def run(tool, folder, number, entry, raiser=None):
 
 
 if __name__ == "__main__":
-    tool, folder, *raiser = sys.argv[1:]
-    forms = FORMS
-    if raiser:
-        forms = [(name, EXACT, 1, *rest) for name, share, _, *rest in FORMS if share == SUM]
-    wrong = sum(not run(tool, folder, i, entry, *raiser) for i, entry in enumerate(forms))
+    tool, folder, *kind = sys.argv[1:]
+    # What may be off in the form that is asked for.
+    most = {"kernel": 1, "near": NEAR, "exact": EXACT}[kind[0] if kind else "near"]
+    options = ["--sums=" + kind[0], "--average=" + kind[0]] if kind else []
+    forms = [
+        (i, (name, min(share, most) if share > NEAR else share, *rest))
+        for i, (name, share, *rest) in enumerate(FORMS)
+        if share > NEAR or not kind
+    ]
+    wrong = sum(not run(tool, folder, i, entry, *options) for i, entry in forms)
     print("%d forms, %d wrong" % (len(forms), wrong))
     sys.exit(wrong > 0)

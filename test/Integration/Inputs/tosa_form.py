@@ -35,8 +35,9 @@ def form(name, share=0.0, distance=1, double_round=False):
 
 
 # Kernels of sums round each operand by itself: where both are scaled, that gives
-# another code for a quarter of all numbers. The rest is what few codes deviate.
-WEIGHTED, SUM, EXACT = 0.005, 0.33, 0.02
+# another code for a quarter of all numbers. Front ends take it for up to NEAR of
+# all numbers by themselves. The rest is what few codes deviate.
+WEIGHTED, SUM, NEAR, EXACT = 0.005, 0.33, 0.15, 0.02
 
 
 def weights(graph, random, shape):

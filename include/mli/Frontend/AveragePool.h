@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Average pools that round as a network does: products with equal weights, one
+// kernel for all windows of as many elements that lie side by side.
+
+#ifndef MLI_FRONTEND_AVERAGEPOOL_H
+#define MLI_FRONTEND_AVERAGEPOOL_H
+
+#include "mli/Frontend/ByteProduct.h"
+#include "mli/Frontend/Forms.h"
+#include "mli/Quant/ExactMean.h"
+
+#include <vector>
+
+namespace mli {
+
+/// Whether `form` takes products that leave `products` of the averages off
+/// rather than the average pool, which leaves `pool`.
+bool takesProducts(AverageForm form, double pool, double products);
+
+/// The product with equal weights that computes a mean in each of `channels`
+/// channels; the plain sum if no others have more sums right.
+struct EqualProduct {
+  ByteLayer layer;
+  int32_t weight;
+  /// The share of sums that are off.
+  double shareOff;
+};
+std::variant<EqualProduct, ByteRejection>
+chooseEqualProduct(mlir::MLIRContext *context, const quant::ExactMean &mean,
+                   int64_t channels, const quant::Limits &limits);
+
+/// Windows along an axis that have as many elements of the input: `count` from
+/// `first` on. The first of them begins at `begin` of the input.
+struct WindowRun {
+  int64_t first, count, begin, kernel;
+};
+
+/// An average pool as a network specifies it, whose windows leave out padding.
+struct AveragePool {
+  quant::PoolAxis rows, columns;
+  int64_t channels;
+  /// The count is that of each window.
+  quant::ExactMean mean;
+  Clip clip;
+};
+
+/// The kernels of an average pool, one for each pair of runs of windows.
+struct AverageProducts {
+  llvm::SmallVector<WindowRun> rows, columns;
+  std::vector<EqualProduct> kernels;
+  /// The shares of averages that are off by the average pool and by these.
+  double poolShareOff = 0, shareOff = 0;
+};
+
+/// Chooses products for `pool` where `form` takes them, or where they are
+/// needed since the average pool is too far off; nothing for the average pool.
+/// Emits a remark at `loc` on products, and where they would be too many.
+std::optional<AverageProducts> chooseAverageProducts(mlir::Location loc,
+                                                     const AveragePool &pool,
+                                                     AverageForm form,
+                                                     bool isNeeded);
+
+/// Emits a remark on averages that products compute.
+void remarkProducts(mlir::Location loc, double poolShareOff);
+
+/// Creates `pool` of `source`, [height, width, channels], in `init`.
+mlir::Value createAverageProducts(TensorBuilder &tensors,
+                                  const AveragePool &pool,
+                                  const AverageProducts &products,
+                                  mlir::Value source, mlir::Value init);
+
+} // namespace mli
+
+#endif // MLI_FRONTEND_AVERAGEPOOL_H
