@@ -91,7 +91,7 @@ def tables(found, is_operator):
     """What is computed, and what is not."""
     names = {row.name for row in found} if is_operator else set()
     words = names | {k for row in found for k in row.kernels.main + row.kernels.around}
-    words |= {"--tosa-infer-shapes", "--canonicalize", "exact-sums"}
+    words |= {"--tosa-infer-shapes", "--canonicalize"}
     found = sorted(found, key=lambda row: row.name)
     has_wide = any(row.wide.main for row in found)
     wide = "| kernels of int16 " if has_wide else ""

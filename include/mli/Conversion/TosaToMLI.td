@@ -18,8 +18,8 @@ def ConvertTosaToMLI : Pass<"convert-tosa-to-mli", "::mlir::ModuleOp"> {
     | `matmul` with a constant matrix, `rescale` | `fully_connected` of each row |
     | `pad` with the zero point, before a convolution | its padding |
     | `rescale` of both operands, `add`, `sub`, `mul`, `maximum` or `minimum`, `rescale` | `eltwise_*` |
-    | `rescale`, `reduce_sum` along dimensions, `rescale` | `avepool` |
-    | `avg_pool2d`, `max_pool2d`, `reduce_max` | `avepool`, `maxpool` |
+    | `rescale`, `reduce_sum` along dimensions, `rescale` | `avepool`, or `depthwise_conv2d` with ones |
+    | `avg_pool2d`; `max_pool2d`, `reduce_max` | the same; `maxpool` |
     | the integer softmax with its tables of `exp` | `softmax` |
     | `select` by sign between two `rescale`s | `leaky_relu` |
     | `table` of the logistic function or the hyperbolic tangent | `sigm`, `tanh` |
