@@ -94,8 +94,11 @@ static constexpr double stretchRatio = 1.25;
 static std::vector<double> getStretches(double unit) {
   double limit = std::max(2 * minStretch, unit / 128);
   std::vector<double> stretches = {0};
-  for (double share = minStretch; share <= limit; share *= stretchRatio)
+  double share = minStretch;
+  while (share <= limit) {
     stretches.push_back(share);
+    share *= stretchRatio;
+  }
   return stretches;
 }
 

@@ -27,7 +27,7 @@ struct EqualProduct {
   double shareOff;
 };
 std::variant<EqualProduct, ByteRejection>
-chooseEqualProduct(mlir::MLIRContext *context, const quant::ExactMean &mean,
+chooseEqualProduct(mlir::MLIRContext *context, const quant::ExactMean &exact,
                    int64_t channels, const quant::Limits &limits);
 
 /// Windows along an axis that have as many elements of the input: `count` from
