@@ -11,6 +11,30 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
 
+/// The shape of operand `index` with the dimensions merged that
+/// `getBroadcastShape` merges of the output; fails if it is repeated along some
+/// of these only.
+static FailureOr<SmallVector<int64_t>> mergeOperand(GraphImporter &importer,
+                                                    int32_t index) {
+  ArrayRef<int64_t> own = importer.getTensor(index).shape;
+  FailureOr<int32_t> output = importer.getOutput();
+  if (failed(output))
+    return failure();
+  ArrayRef<int64_t> to = importer.getShape(*output);
+  if (to.size() <= maxDims || own.size() > to.size())
+    return llvm::to_vector(own);
+  SmallVector<int64_t> all(to.size() - own.size(), 1);
+  llvm::append_range(all, own);
+  size_t count = to.size() - maxDims + 1;
+  ArrayRef<int64_t> first = ArrayRef(all).take_front(count);
+  auto isOne = [](int64_t extent) { return extent == 1; };
+  if (first != to.take_front(count) && !llvm::all_of(first, isOne))
+    return importer.reject("expected ", importer.describe(index),
+                           " to have the first ", count,
+                           " dimensions of the output or 1, but got others");
+  return mergeDims(all);
+}
+
 FailureOr<Value> tflite::readOperand(GraphImporter &importer, int32_t index,
                                      ArrayRef<int64_t> shape, bool repeatsOne) {
   const Tensor &tensor = importer.getTensor(index);
@@ -18,7 +42,10 @@ FailureOr<Value> tflite::readOperand(GraphImporter &importer, int32_t index,
   if (failed(element) || failed(importer.checkQuantized(index)) ||
       failed(importer.checkElements(index)))
     return failure();
-  ArrayRef<int64_t> own = dropLeadingOnes(tensor.shape);
+  FailureOr<SmallVector<int64_t>> merged = mergeOperand(importer, index);
+  if (failed(merged))
+    return failure();
+  ArrayRef<int64_t> own = dropLeadingOnes(*merged);
   if (own.size() > shape.size())
     return importer.reject("expected ", importer.describe(index),
                            " to have at most ", shape.size(),
@@ -35,7 +62,7 @@ FailureOr<Value> tflite::readOperand(GraphImporter &importer, int32_t index,
       return failure();
     int64_t size = static_cast<int64_t>(data->size()) / tensor.getNumElements();
     if (std::optional<SmallVector<char>> bytes =
-            repeatBytes(*data, tensor.shape, shape, size))
+            repeatBytes(*data, *merged, shape, size))
       return importer.createConstant(*element, shape, *bytes,
                                      /*holder=*/nullptr, isUnsigned);
   }
@@ -72,12 +99,7 @@ std::optional<SmallVector<double>> tflite::readNumbers(GraphImporter &importer,
 }
 
 SmallVector<int64_t> tflite::getBroadcastShape(ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> flat(shape);
-  // Kernels take at most four dimensions.
-  while (flat.size() > 4) {
-    flat[1] *= flat[0];
-    flat.erase(flat.begin());
-  }
+  SmallVector<int64_t> flat = mergeDims(shape);
   if (flat.empty())
     flat.push_back(1);
   return flat;

@@ -121,6 +121,29 @@ def arithmetic(name, shape, activation):
     return net, compute, 0 if order else 1
 
 
+@several(
+    ("ADD", [2, 3, 2, 4, 5], False), ("SUB", [4, 5], False), ("MUL", [2, 3, 2, 1, 1], True),
+    ("MAXIMUM", [1, 1, 1, 4, 1], False), ("ADD", [5], True), ("MINIMUM", [2, 3, 1, 4, 5], True),
+)
+def arithmetic_many(name, shape, is_constant):
+    """More dimensions than kernels have."""
+    net = Network()
+    function, options = ARITHMETIC[name]
+    order = options is None
+    x = net.tensor([2, 3, 2, 4, 5], 0.05, 3)
+    data = codes(ref.size(shape)) if is_constant else None
+    y = net.tensor(shape, 0.05 if order else 0.02, 3 if order else -5, data=data)
+    z = net.tensor(x.shape, 0.05 if order else 0.07, 3 if order else 11)
+    net.inputs, net.outputs = [x] if is_constant else [x, y], [z]
+    net.operator(name, [x, y], [z], options, **({"fused_activation_function": "NONE"} if options else {}))
+
+    def compute(a, b=None):
+        b = ref.real(y, data) if b is None else b
+        return [[function(p, q) for p, q in zip(a, ref.broadcast(shape, b, x.shape))]]
+
+    return net, compute, 0 if order else 1
+
+
 @several(("ADD", 0.0053, 2.003), ("SUB", 0.0097, 1.0037))
 def large_constant(name, scale, constant_scale):
     """The constant has one code, all others of its scale would be out of range."""

@@ -98,6 +98,12 @@ def sum_rank():
     return binary([2, 1, 4, 4, 2])
 
 
+@case("expected tensor 2 't2' at byte N to have the first 2 dimensions of the output or 1, but got others")
+def sum_batches():
+    many = {"shape": [2, 3, 2, 2, 2]}
+    return binary([1, 3, 2, 2, 2], x=many, y=many)
+
+
 @case("expected an input of 16 elements, as the output has, but got 32")
 def unary_size():
     return unary("LOGISTIC", y={"shape": [1, 16]})
