@@ -110,6 +110,8 @@ Value mli::createTakes(TensorBuilder &tensors, Value source,
                        ArrayRef<SmallVector<int64_t>> indices) {
   SmallVector<int64_t> taken(shape);
   for (auto [axis, list] : llvm::enumerate(indices)) {
+    if (list.empty())
+      continue;
     source =
         createTake(tensors, source, taken, static_cast<int64_t>(axis), list);
     taken[axis] = static_cast<int64_t>(list.size());

@@ -63,8 +63,9 @@ mlir::Value createTake(TensorBuilder &tensors, mlir::Value source,
                        llvm::ArrayRef<int64_t> shape, int64_t axis,
                        llvm::ArrayRef<int64_t> indices);
 
-/// Takes those of each dimension in turn. The result has the shape of all
-/// indices, unless these are more dimensions than kernels have.
+/// Takes those of each dimension in turn, or all where the list is empty. The
+/// result has the shape of what is taken, unless that has more dimensions than
+/// kernels.
 mlir::Value createTakes(TensorBuilder &tensors, mlir::Value source,
                         llvm::ArrayRef<int64_t> shape,
                         llvm::ArrayRef<llvm::SmallVector<int64_t>> indices);

@@ -67,11 +67,8 @@ Repeated::Repeated(Value value, ArrayRef<int64_t> shape) : value(value) {
     splat = elements.getSplatValue<APInt>().getSExtValue();
   if (splat || getShape(value) == shape)
     return;
-  for (auto [own, extent] : llvm::zip_equal(getShape(value), shape)) {
-    SmallVector<int64_t> &list = indices.emplace_back(extent, 0);
-    if (own != 1)
-      std::iota(list.begin(), list.end(), 0);
-  }
+  for (auto [own, extent] : llvm::zip_equal(getShape(value), shape))
+    indices.emplace_back(own == extent ? 0 : extent, 0);
 }
 
 Value Repeated::read(Emitter &emitter, Value result) const {

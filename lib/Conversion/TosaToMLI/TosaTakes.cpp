@@ -39,15 +39,23 @@ static SmallVector<int64_t> getAll(int64_t extent) {
   return llvm::to_vector(llvm::seq<int64_t>(0, extent));
 }
 
+/// Fails, with a reason for `op`, if dimension `axis` takes too many moves.
+static LogicalResult checkTakeCount(Operation *op, size_t axis, size_t count,
+                                    MatchFailures &failures) {
+  if (count <= maxTakes)
+    return success();
+  return failures.add(op, "expected at most ", maxTakes,
+                      " moves for dimension ", axis, ", but got ", count);
+}
+
 LogicalResult raising::checkTakes(Operation *op, ArrayRef<int64_t> shape,
                                   ArrayRef<SmallVector<int64_t>> indices,
                                   MatchFailures &failures) {
-  for (auto [axis, list] : llvm::enumerate(indices)) {
-    size_t count = countTakes(list, shape[axis]);
-    if (count > maxTakes)
-      return failures.add(op, "expected at most ", maxTakes,
-                          " moves for dimension ", axis, ", but got ", count);
-  }
+  for (auto [axis, list] : llvm::enumerate(indices))
+    if (!list.empty() &&
+        failed(
+            checkTakeCount(op, axis, countTakes(list, shape[axis]), failures)))
+      return failure();
   return success();
 }
 
@@ -58,8 +66,8 @@ static ClusterPtr matchTakes(Operation *op, Value input,
                              SmallVector<SmallVector<int64_t>> indices,
                              MatchFailures &failures) {
   int64_t taken = 1;
-  for (ArrayRef<int64_t> list : indices)
-    taken *= static_cast<int64_t>(list.size());
+  for (auto [axis, list] : llvm::enumerate(indices))
+    taken *= list.empty() ? shape[axis] : static_cast<int64_t>(list.size());
   if (failed(checkTakes(op, shape, indices, failures)) ||
       failed(checkCount(op, op->getResult(0), taken, failures)))
     return nullptr;
@@ -76,8 +84,11 @@ ClusterPtr raising::matchTile(tosa::TileOp op, MatchFailures &failures) {
       return failures.reject(op, "expected an output of a multiple of ", extent,
                              " elements in dimension ", indices.size(),
                              ", but got ", size);
+    // Lists are long where tensors are large, so that none is made in vain.
+    if (failed(checkTakeCount(op, indices.size(), size / extent, failures)))
+      return nullptr;
     SmallVector<int64_t> &list = indices.emplace_back();
-    for (int64_t i = 0; i < size; ++i)
+    for (int64_t i = 0; size != extent && i < size; ++i)
       list.push_back(i % extent);
   }
   return matchTakes(op, op.getInput1(), getShape(op.getInput1()),
@@ -87,12 +98,14 @@ ClusterPtr raising::matchTile(tosa::TileOp op, MatchFailures &failures) {
 ClusterPtr raising::matchReverse(tosa::ReverseOp op, MatchFailures &failures) {
   if (failed(checkMove(op, op.getInput1(), op.getOutput(), failures)))
     return nullptr;
-  SmallVector<SmallVector<int64_t>> indices;
-  for (int64_t extent : getShape(op.getInput1()))
-    indices.push_back(getAll(extent));
-  std::reverse(indices[op.getAxis()].begin(), indices[op.getAxis()].end());
-  return matchTakes(op, op.getInput1(), getShape(op.getInput1()),
-                    std::move(indices), failures);
+  ArrayRef<int64_t> shape = getShape(op.getInput1());
+  size_t axis = op.getAxis();
+  if (failed(checkTakeCount(op, axis, shape[axis], failures)))
+    return nullptr;
+  SmallVector<SmallVector<int64_t>> indices(shape.size());
+  indices[axis] = getAll(shape[axis]);
+  std::reverse(indices[axis].begin(), indices[axis].end());
+  return matchTakes(op, op.getInput1(), shape, std::move(indices), failures);
 }
 
 //===----------------------------------------------------------------------===//
@@ -132,8 +145,7 @@ ClusterPtr raising::matchGather(tosa::GatherOp op, MatchFailures &failures) {
   if (failed(rows))
     return nullptr;
   SmallVector<int64_t> shape = getRowShape(op.getValues());
-  return matchTakes(op, op.getValues(), shape, {*rows, getAll(shape[1])},
-                    failures);
+  return matchTakes(op, op.getValues(), shape, {*rows, {}}, failures);
 }
 
 namespace {
@@ -199,7 +211,7 @@ ClusterPtr raising::matchResize(tosa::ResizeOp op, MatchFailures &failures) {
     return nullptr; // The operation is not valid.
   ArrayRef<int64_t> from = getShape(op.getInput()),
                     to = getShape(op.getOutput());
-  SmallVector<SmallVector<int64_t>> indices = {getAll(from[0])};
+  SmallVector<SmallVector<int64_t>> indices(1);
   for (size_t dim : {0, 1}) {
     int64_t numerator = scale[2 * dim], denominator = scale[2 * dim + 1];
     SmallVector<int64_t> &list = indices.emplace_back();
@@ -211,6 +223,6 @@ ClusterPtr raising::matchResize(tosa::ResizeOp op, MatchFailures &failures) {
       list.push_back(std::clamp<int64_t>(index, 0, from[dim + 1] - 1));
     }
   }
-  indices.push_back(getAll(from[3]));
+  indices.emplace_back();
   return matchTakes(op, op.getInput(), from, std::move(indices), failures);
 }

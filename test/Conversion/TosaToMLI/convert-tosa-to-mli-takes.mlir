@@ -184,3 +184,25 @@ func.func @identity_of_others(%arg0: tensor<4xi8>) -> (tensor<5xi8>) {
   %identity = tosa.identity %arg0 : (tensor<4xi8>) -> tensor<5xi8>
   return %identity : tensor<5xi8>
 }
+
+// -----
+
+// Dimensions of which all is taken have no lists, whatever their size.
+
+// CHECK-LABEL: func.func @large(
+// CHECK-COUNT-4: mli.mov
+func.func @large(%arg0: tensor<2x500000000xi8>) -> (tensor<4x500000000xi8>) {
+  %reverse = tosa.reverse %arg0 {axis = 0 : i32} : (tensor<2x500000000xi8>) -> tensor<2x500000000xi8>
+  %times = tosa.const_shape {values = dense<[2, 1]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %tile = tosa.tile %reverse, %times : (tensor<2x500000000xi8>, !tosa.shape<2>) -> tensor<4x500000000xi8>
+  return %tile : tensor<4x500000000xi8>
+}
+
+// -----
+
+func.func @long(%arg0: tensor<1xi8>) -> (tensor<2000000000xi8>) {
+  %times = tosa.const_shape {values = dense<2000000000> : tensor<1xindex>} : () -> !tosa.shape<1>
+  // expected-remark @below {{'tosa.tile' op not raised: expected at most 1024 moves for dimension 0, but got 2000000000}}
+  %tile = tosa.tile %arg0, %times : (tensor<1xi8>, !tosa.shape<1>) -> tensor<2000000000xi8>
+  return %tile : tensor<2000000000xi8>
+}
