@@ -199,11 +199,15 @@ LogicalResult raising::checkBatches(Operation *op, Value input, Value output,
 LogicalResult raising::checkCodes(Operation *op, Value value, StringRef name,
                                   unsigned maxBits, MatchFailures &failures) {
   Type type = value.getType();
-  if (!isStoredIn(type, 8) && !isStoredIn(type, 16) &&
-      (maxBits < 32 || !isStoredIn(type, 32)))
+  auto isKnown = [&](unsigned bits) {
+    return bits <= maxBits && isStoredIn(type, bits);
+  };
+  if (!isKnown(8) && !isKnown(16) && !isKnown(32))
     return failures.add(op, "expected ",
-                        maxBits < 32 ? "i8 or i16 " : "i8, i16 or i32 ", name,
-                        ", but got ", getElementTypeOrSelf(type));
+                        maxBits < 16   ? "i8 "
+                        : maxBits < 32 ? "i8 or i16 "
+                                       : "i8, i16 or i32 ",
+                        name, ", but got ", getElementTypeOrSelf(type));
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (failed(checkPerTensor(op, value, name, failures)) ||
       failed(checkBytes(op, cast<ShapedType>(type), getStoredBits(type), name,

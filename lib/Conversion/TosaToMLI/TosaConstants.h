@@ -87,8 +87,8 @@ llvm::LogicalResult checkBatches(mlir::Operation *op, mlir::Value input,
                                  mlir::Value output, MatchFailures &failures);
 
 /// Fails, with a reason for `op`, if `value` is not a static tensor, of any
-/// number of dimensions, of signed integers of 8, 16 or, up to `maxBits`, 32
-/// bits; `name` is that of the operand.
+/// number of dimensions, of signed integers of 8, 16 or 32 bits, but at most
+/// `maxBits`; `name` is that of the operand.
 llvm::LogicalResult checkCodes(mlir::Operation *op, mlir::Value value,
                                llvm::StringRef name, unsigned maxBits,
                                MatchFailures &failures);

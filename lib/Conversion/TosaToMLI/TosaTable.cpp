@@ -67,8 +67,8 @@ public:
   }
 
   Value emit(Emitter &emitter) const override {
-    Value source = emitter.read(input, withoutBatch(input));
-    Value init = emitter.empty(getResult(), withoutBatch(getResult()));
+    Value source = emitter.read(input, getFlatShape(input));
+    Value init = emitter.empty(getResult(), getFlatShape(getResult()));
     return emitter.createOp<typename Function::KernelOp>(source, init);
   }
 
@@ -91,7 +91,7 @@ public:
   }
 
   Value emit(Emitter &emitter) const override {
-    Value source = emitter.read(input, withoutBatch(input));
+    Value source = emitter.read(input, getFlatShape(input));
     auto element = cast<Sa8Type>(emitter.getElement(getResult()));
     return createCodeTable(emitter, source, element, table);
   }
@@ -193,7 +193,8 @@ ClusterPtr raising::matchTable(tosa::TableOp op, MatchFailures &failures) {
   // The tables of a softmax have 16 bits.
   if (isStoredIn(op.getInput1().getType(), 16))
     return nullptr;
-  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
+  if (failed(checkMove(op, op.getInput1(), op.getOutput(), failures,
+                       /*maxBits=*/8)))
     return nullptr;
   std::optional<SmallVector<int64_t>> entries = getIntegers(op.getTable());
   if (!entries || entries->size() != 256)

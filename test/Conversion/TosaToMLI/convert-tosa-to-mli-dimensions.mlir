@@ -100,3 +100,17 @@ func.func @scalar(%arg0: tensor<i16>) -> (tensor<i16>) {
   %clamp = tosa.clamp %arg0 {min_val = -5 : i16, max_val = 127 : i16} : (tensor<i16>) -> tensor<i16>
   return %clamp : tensor<i16>
 }
+
+// -----
+
+// Each element by itself: the shape is of no matter.
+
+// CHECK-LABEL: func.func @table(
+// CHECK-SAME:    tensor<2x3x1x4x5x!mli.sa8<{{.*}}>>) -> tensor<2x3x1x4x5x!mli.sa8<{{.*}}>>
+// CHECK:       mli.tanh ins(%{{.*}} : tensor<6x1x4x5x
+// CHECK:       tensor.expand_shape
+func.func @table(%arg0: tensor<2x3x1x4x5xi8>) -> (tensor<2x3x1x4x5xi8>) {
+  %entries = "tosa.const"() <{values = dense<1> : tensor<256xi8>}> : () -> tensor<256xi8>
+  %table = tosa.table %arg0, %entries : (tensor<2x3x1x4x5xi8>, tensor<256xi8>) -> tensor<2x3x1x4x5xi8>
+  return %table : tensor<2x3x1x4x5xi8>
+}

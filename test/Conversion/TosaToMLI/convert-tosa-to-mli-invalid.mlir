@@ -26,10 +26,20 @@ func.func @unranked(%input: tensor<*xi8>) -> tensor<4xi8> {
 // -----
 
 func.func @five_dimensions(%input: tensor<1x1x1x2x2xi8>) -> tensor<1x1x1x2x2xi8> {
-  %table = "tosa.const"() <{values = dense<1> : tensor<256xi8>}> : () -> tensor<256xi8>
-  // expected-remark @below {{'tosa.table' op not raised: expected input to have a static shape of 1 to 4 dimensions, but got tensor<1x1x1x2x2xi8>}}
-  %result = tosa.table %input, %table : (tensor<1x1x1x2x2xi8>, tensor<256xi8>) -> tensor<1x1x1x2x2xi8>
+  %factor = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %shift = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zero = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  // expected-remark @below {{'tosa.rescale' op not raised: expected input to have a static shape of 1 to 4 dimensions, but got tensor<1x1x1x2x2xi8>}}
+  %result = tosa.rescale %input, %factor, %shift, %zero, %zero {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x1x1x2x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x1x1x2x2xi8>
   return %result : tensor<1x1x1x2x2xi8>
+}
+
+// -----
+
+func.func @wide_clamp(%input: tensor<4xi32>) -> tensor<4xi32> {
+  // expected-remark @below {{'tosa.clamp' op not raised: expected i8 or i16 input, but got i32}}
+  %result = tosa.clamp %input {min_val = 0 : i32, max_val = 127 : i32} : (tensor<4xi32>) -> tensor<4xi32>
+  return %result : tensor<4xi32>
 }
 
 // -----
