@@ -119,6 +119,24 @@ Value mli::createTakes(TensorBuilder &tensors, Value source,
   return taken.size() > maxDims ? source : tensors.createReshape(source, taken);
 }
 
+std::optional<SmallVector<SmallVector<int64_t>>>
+mli::findRepeats(ArrayRef<int64_t> own, ArrayRef<int64_t> shape) {
+  if (own.size() > shape.size())
+    return std::nullopt;
+  SmallVector<SmallVector<int64_t>> indices;
+  for (auto [i, extent] : llvm::enumerate(shape)) {
+    size_t missing = shape.size() - own.size();
+    int64_t from = i < missing ? 1 : own[i - missing];
+    if (from != 1 && from != extent)
+      return std::nullopt;
+    if (from == 1)
+      indices.emplace_back(extent, 0);
+    else
+      indices.push_back(llvm::to_vector(llvm::seq<int64_t>(0, extent)));
+  }
+  return indices;
+}
+
 //===----------------------------------------------------------------------===//
 // Slices to places
 //===----------------------------------------------------------------------===//

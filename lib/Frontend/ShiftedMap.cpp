@@ -17,6 +17,9 @@ static constexpr double maxBias = INT16_MAX;
 static constexpr double factorError = 0x1p-16;
 /// How many constants are tried with all candidates.
 static constexpr size_t maxTried = 64;
+/// The share of sums with a constant by which the kernel of two operands may be
+/// worse than a layer that computes them as fast.
+static constexpr double maxConstantShare = 0.005;
 
 double mli::getShareOff(
     const ShiftedMap &map,
@@ -109,4 +112,15 @@ Value mli::createShiftedMap(TensorBuilder &tensors, Value source,
         return createUnitConv<DepthwiseConv2DOp>(tensors, from, each, into,
                                                  relu);
       });
+}
+
+Value mli::createConstantSum(
+    TensorBuilder &tensors, Value source, const ShiftedMap &map,
+    Sa8Type element, const Clip &clip,
+    llvm::function_ref<double(double value, double constant)> kernel) {
+  double share = getShareOff(map, kernel);
+  std::optional<Shift> shift = chooseShift(map);
+  if (!shift || share <= shift->shareOff + maxConstantShare)
+    return {};
+  return createShiftedMap(tensors, source, element, *shift, clip);
 }

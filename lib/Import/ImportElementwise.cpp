@@ -29,10 +29,6 @@ static mli::quant::QuantParams getParams(Value value) {
   return cast<Sa8Type>(getElementTypeOrSelf(value)).getParams().front();
 }
 
-/// The share of sums with a constant by which the kernel may be worse than a
-/// layer that computes them as fast.
-static constexpr double maxConstantShare = 0.005;
-
 /// The numbers of operand `index` for each channel of a result of `shape`,
 /// real; nothing unless it is a constant of 8 bits that all rows share.
 static std::optional<SmallVector<double>>
@@ -91,14 +87,12 @@ static Value createConstantSum(GraphImporter &importer, const Summand &variable,
     return std::floor(number * scale * format / mli::quant::realScale(params) +
                       0.5);
   };
-  double kernel = getShareOff(map, [&](double value, double number) {
+  auto kernel = [&](double value, double number) {
     return round(variable.sign * value, variable.tensor, variable.value) +
            round(number, constant.tensor, constant.value);
-  });
-  std::optional<Shift> shift = chooseShift(map);
-  if (!shift || kernel <= shift->shareOff + maxConstantShare)
-    return {};
-  return createShiftedMap(importer, variable.value, out, *shift, clip);
+  };
+  return mli::createConstantSum(importer, variable.value, map, out, clip,
+                                kernel);
 }
 
 //===----------------------------------------------------------------------===//

@@ -6,6 +6,7 @@
 
 #include "TFLite_generated.h"
 #include "mli/Frontend/Broadcast.h"
+#include "mli/Frontend/Moves.h"
 
 using namespace mlir;
 using namespace mli;

@@ -15,12 +15,6 @@ llvm::FailureOr<mlir::Value>
 takeSlices(GraphImporter &importer, mlir::Value source,
            llvm::ArrayRef<llvm::SmallVector<int64_t>> indices);
 
-/// The indices of each dimension with which slices of a tensor of `own`, whose
-/// dimensions are 1 or the last ones of `shape`, are repeated to that; nothing
-/// if they are others.
-std::optional<llvm::SmallVector<llvm::SmallVector<int64_t>>>
-findRepeats(llvm::ArrayRef<int64_t> own, llvm::ArrayRef<int64_t> shape);
-
 } // namespace mli::tflite
 
 #endif // MLI_LIB_IMPORT_TAKES_H

@@ -8,6 +8,8 @@
 
 #include "mli/Frontend/TensorBuilder.h"
 
+#include <optional>
+
 namespace mli {
 
 /// A shape as [before, axis, after], with the extents before and after
@@ -69,6 +71,12 @@ mlir::Value createTake(TensorBuilder &tensors, mlir::Value source,
 mlir::Value createTakes(TensorBuilder &tensors, mlir::Value source,
                         llvm::ArrayRef<int64_t> shape,
                         llvm::ArrayRef<llvm::SmallVector<int64_t>> indices);
+
+/// The indices of each dimension with which slices of a tensor of `own`, whose
+/// dimensions are 1 or the last ones of `shape`, are repeated to that; nothing
+/// if they are others.
+std::optional<llvm::SmallVector<llvm::SmallVector<int64_t>>>
+findRepeats(llvm::ArrayRef<int64_t> own, llvm::ArrayRef<int64_t> shape);
 
 /// The number of moves that put the slices at `from` to those at `to`: of runs
 /// of neighbours.

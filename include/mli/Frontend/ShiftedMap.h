@@ -46,6 +46,14 @@ mlir::Value createShiftedMap(TensorBuilder &tensors, mlir::Value source,
                              Sa8Type element, const Shift &shift,
                              const Clip &clip);
 
+/// Creates `map` of `source` as `element`, clipped, with one rounding. Null if
+/// `kernel`, the results of a kernel of two operands without the zero point, is
+/// about as good, or if no weight is.
+mlir::Value createConstantSum(
+    TensorBuilder &tensors, mlir::Value source, const ShiftedMap &map,
+    Sa8Type element, const Clip &clip,
+    llvm::function_ref<double(double value, double constant)> kernel);
+
 } // namespace mli
 
 #endif // MLI_FRONTEND_SHIFTEDMAP_H
