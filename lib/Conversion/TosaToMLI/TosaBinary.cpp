@@ -3,12 +3,16 @@
 // Legalizes elementwise arithmetic of two operands: each operand is rescaled to
 // 32 bits, and the result is rescaled to i8.
 
-#include "TosaEmitter.h"
+#include "TosaOperands.h"
 #include "TosaPatterns.h"
 
+#include "mli/Analysis/CodeRanges.h"
 #include "mli/Frontend/Broadcast.h"
+#include "mli/Frontend/ShiftedMap.h"
 #include "mli/Frontend/Sums.h"
 #include "mli/IR/TensorSize.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace mli;
@@ -19,8 +23,8 @@ namespace {
 template <typename KernelOp>
 class BinaryCluster : public Cluster {
 public:
-  BinaryCluster(Operation *root, Operation *subject, RescaledValue left,
-                RescaledValue right, const RescaleParams &rescale)
+  BinaryCluster(Operation *root, Operation *subject, Operand left,
+                Operand right, const RescaleParams &rescale)
       : Cluster(root, subject), operands{std::move(left), std::move(right)},
         outputZero(rescale.outputZero), factor(rescale.factors.front()) {}
 
@@ -34,10 +38,9 @@ private:
   static constexpr bool isOrder =
       llvm::is_one_of<KernelOp, EltwiseMinOp, EltwiseMaxOp>::value;
 
-  Value readOperand(Emitter &emitter, const RescaledValue &operand,
-                    ArrayRef<int64_t> shape) const;
+  Value createConstantSum(Emitter &emitter, unsigned variable) const;
 
-  RescaledValue operands[2];
+  Operand operands[2];
   int64_t outputZero;
   double factor; ///< the factor of the rescale of the result
 };
@@ -49,7 +52,7 @@ SmallVector<Constraint> BinaryCluster<KernelOp>::getConstraints() const {
   SmallVector<Constraint> constraints{
       Constraint::zeroPoint(getResult(), outputZero)};
   double product = factor;
-  for (const RescaledValue &operand : operands) {
+  for (const Operand &operand : operands) {
     if (operand.params.isConstant())
       continue;
     double own = operand.params.factors.front();
@@ -66,40 +69,55 @@ SmallVector<Constraint> BinaryCluster<KernelOp>::getConstraints() const {
   return constraints;
 }
 
-/// Reads an operand as one element in any shape, in `shape` or in its last
-/// dimensions; as zeros where its rescale multiplies by 0.
+/// The sum with a constant, rounded once; null if operand `variable` meets
+/// none, or if the kernel is as good.
 template <typename KernelOp>
-Value BinaryCluster<KernelOp>::readOperand(Emitter &emitter,
-                                           const RescaledValue &operand,
-                                           ArrayRef<int64_t> shape) const {
-  if (operand.params.isConstant())
-    return emitter.zeros(getResult(), shape);
-  Value value = operand.value;
-  ArrayRef<int64_t> own = dropLeadingOnes(getShape(value));
-  if (own.empty())
-    return emitter.read(value, withoutBatch(value));
-  if (own == dropLeadingOnes(shape))
-    return emitter.read(value, shape);
-  ElementsAttr elements = getConstant(value);
-  std::optional<RawElements> raw =
-      elements ? getRawElements(elements) : std::optional<RawElements>();
-  if (!raw)
-    return emitter.read(value, own);
-  std::optional<SmallVector<char>> bytes =
-      repeatBytes(raw->bytes, raw->isSplat ? ArrayRef<int64_t>() : own, shape);
-  if (!bytes)
-    return emitter.read(value, own);
-  auto type = RankedTensorType::get(shape, elements.getElementType());
-  return emitter.constant(DenseElementsAttr::getFromRawBuffer(type, *bytes),
-                          emitter.getElement(value));
+Value BinaryCluster<KernelOp>::createConstantSum(Emitter &emitter,
+                                                 unsigned variable) const {
+  const Operand &operand = operands[variable],
+                &constant = operands[1 - variable];
+  ArrayRef<int64_t> shape = getShape(getResult());
+  if (operand.params.isConstant() || constant.params.isConstant() ||
+      llvm::product_of(operand.shape) != llvm::product_of(shape))
+    return {};
+  auto numbers = readChannels(constant, shape);
+  if (!numbers)
+    return {};
+  constexpr double signs[] = {1, std::is_same_v<KernelOp, EltwiseSubOp> ? -1.0
+                                                                        : 1.0};
+  double own = operand.params.factors.front();
+  for (double &number : *numbers)
+    number *= signs[1 - variable] / own;
+  Value source = emitter.read(operand.value, getFlatShape(getResult()));
+  auto element = cast<Sa8Type>(emitter.getElement(getResult()));
+  mli::quant::CodeRange range = getCodeRange(source);
+  auto zero = static_cast<int32_t>(operand.params.inputZero);
+  ShiftedMap map = {signs[variable],
+                    *numbers,
+                    own * factor,
+                    {range.low - zero, range.high - zero},
+                    element.getParams().front(),
+                    {INT8_MIN, INT8_MAX}};
+  auto round = [&](double number) {
+    return std::floor(number * map.factor + 0.5);
+  };
+  return mli::createConstantSum(
+      emitter, source, map, element, chooseClip(map.limits, map.out),
+      [&](double value, double number) {
+        return round(map.sign * value) + round(number);
+      });
 }
 
 template <typename KernelOp>
 Value BinaryCluster<KernelOp>::emit(Emitter &emitter) const {
+  if (isSum && emitter.getForms().sums != SumForm::Kernel)
+    for (unsigned variable : {0, 1})
+      if (Value sum = createConstantSum(emitter, variable))
+        return sum;
   Type element = emitter.getElement(getResult());
-  ArrayRef<int64_t> shape = withoutBatch(getResult());
-  Value left = readOperand(emitter, operands[0], shape);
-  Value right = readOperand(emitter, operands[1], shape);
+  SmallVector<int64_t> shape = getFlatShape(getResult());
+  Value left = readBroadcast(emitter, operands[0], getResult());
+  Value right = readBroadcast(emitter, operands[1], getResult());
   // The kernel compares quantized values, so both need one format.
   if (isOrder && getElementTypeOrSelf(left) != getElementTypeOrSelf(right)) {
     left = emitter.createConvert(left, element);
@@ -126,39 +144,27 @@ Value BinaryCluster<KernelOp>::emit(Emitter &emitter) const {
 // Matching
 //===----------------------------------------------------------------------===//
 
-/// Whether `operand` can be broadcast to `shape`: it has the last dimensions of
-/// `shape`, or is a constant that can be repeated in memory.
-static bool isBroadcastable(Value operand, ArrayRef<int64_t> shape) {
-  ArrayRef<int64_t> own = dropLeadingOnes(getShape(operand));
-  if (own.size() <= shape.size() && shape.take_back(own.size()) == own)
-    return true;
-  ElementsAttr elements = getConstant(operand);
-  return elements && getRawElements(elements) &&
-         llvm::product_of(shape) <= maxRepeatedElements;
-}
-
 template <typename KernelOp>
 static ClusterPtr match(Operation *op, tosa::RescaleOp root,
                         const RescaleParams &rescale, MatchFailures &failures) {
-  if (failed(checkFeatureMap(root, root.getOutput(), "output", failures)) ||
+  Value output = root.getOutput();
+  if (failed(checkCodes(root, output, "output", 8, failures)) ||
       failed(checkUniform(root, rescale, failures)))
     return nullptr;
-  FailureOr<RescaledValue> left = readWidening(op, op->getOperand(0), failures);
-  FailureOr<RescaledValue> right =
-      readWidening(op, op->getOperand(1), failures);
-  if (failed(left) || failed(right))
+  FailureOr<Operand> left = readOperand(op, 0, failures);
+  FailureOr<Operand> right = readOperand(op, 1, failures);
+  if (failed(left) || failed(right) ||
+      failed(checkShapes(op, *left, *right, getShape(output), failures)))
     return nullptr;
   bool isZero[] = {left->params.isConstant(), right->params.isConstant()};
-  bool isProduct = std::is_same_v<KernelOp, EltwiseMulOp>;
+  constexpr bool isProduct = std::is_same_v<KernelOp, EltwiseMulOp>;
   if (isProduct ? isZero[0] || isZero[1] : isZero[0] && isZero[1])
     return matchConstant(root, rescale.outputZero, failures);
-  for (Value operand : {left->value, right->value})
-    if (!isBroadcastable(operand, getShape(root.getOutput())))
-      return failures.reject(op,
-                             "expected operands of one shape, its last "
-                             "dimensions or one element, but got ",
-                             left->value.getType(), " and ",
-                             right->value.getType());
+  if (isOneCode(*left, *right, isProduct))
+    return matchMap(op, root, rescale, *left, *right, failures);
+  for (const Operand *operand : {&*left, &*right})
+    if (failed(checkBroadcast(op, *operand, getShape(output), failures)))
+      return nullptr;
   return std::make_unique<BinaryCluster<KernelOp>>(root, op, *left, *right,
                                                    rescale);
 }

@@ -84,18 +84,25 @@ std::optional<SmallVector<int64_t>> raising::getIntegers(Value value) {
   return numbers;
 }
 
-bool raising::isConstantSplat(Value value, int64_t number) {
+std::optional<int64_t> raising::getSplat(Value value) {
   ElementsAttr attribute = getConstant(value);
   std::optional<RawElements> raw =
       attribute ? getRawElements(attribute) : std::nullopt;
   if (!raw || raw->bytes.empty())
-    return false;
+    return std::nullopt;
+  auto at = [&](size_t byte) {
+    return loadInteger(raw->bytes.data() + byte, raw->elementBytes);
+  };
   // Compares one element of a splat only, which may stand for more elements
   // than fit into memory.
-  for (size_t at = 0; at < raw->bytes.size(); at += raw->elementBytes)
-    if (loadInteger(raw->bytes.data() + at, raw->elementBytes) != number)
-      return false;
-  return true;
+  for (size_t byte = 0; byte < raw->bytes.size(); byte += raw->elementBytes)
+    if (at(byte) != at(0))
+      return std::nullopt;
+  return at(0);
+}
+
+bool raising::isConstantSplat(Value value, int64_t number) {
+  return getSplat(value) == number;
 }
 
 FailureOr<int64_t> raising::readZeroPoint(Operation *op, Value value,

@@ -39,6 +39,9 @@ mlir::ElementsAttr getConstant(mlir::Value value);
 /// nothing where there are more elements than a tensor can have.
 std::optional<llvm::SmallVector<int64_t>> getIntegers(mlir::Value value);
 
+/// The number that all elements of a constant are; nothing for other values.
+std::optional<int64_t> getSplat(mlir::Value value);
+
 /// Whether `value` is a constant whose elements all are `number`.
 bool isConstantSplat(mlir::Value value, int64_t number);
 

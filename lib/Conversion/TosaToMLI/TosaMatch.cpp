@@ -80,6 +80,27 @@ static ClusterPtr matchPart(Operation * /*op*/, MatchFailures & /*failures*/) {
   return nullptr;
 }
 
+/// Adds the reason for arithmetic of two operands that stands alone; others
+/// belong to clusters of other roots.
+static ClusterPtr matchArithmetic(Operation *op, MatchFailures &failures) {
+  auto isComputed = [](Value operand) {
+    Operation *producer = operand.getDefiningOp();
+    return producer && isa<tosa::TosaDialect>(producer->getDialect());
+  };
+  auto isInTosa = [](Operation *user) {
+    return isa<tosa::TosaDialect>(user->getDialect());
+  };
+  if (llvm::any_of(op->getUsers(), isInTosa) &&
+      llvm::any_of(op->getOperands().take_front(2), isComputed))
+    return nullptr;
+  return failures.reject(
+      op,
+      "expected operands that are rescaled from i8, and a rescale of the "
+      "result to i8, but got ",
+      op->getOperand(0).getType(), " and ", op->getResult(0).getType(),
+      "; quantise the network as a whole, or compute this outside of it");
+}
+
 static ClusterPtr matchSelect(tosa::SelectOp op, MatchFailures &failures) {
   return getConstant(op.getInput1()) ? matchChoice(op, failures)
                                      : matchLeakyRelu(op, failures);

@@ -99,22 +99,63 @@ FailureOr<RescaledValue> raising::readNarrowing(tosa::RescaleOp root,
   return narrowing;
 }
 
-FailureOr<RescaledValue> raising::readWidening(Operation *op, Value value,
+/// Follows the rescales before `value`, of 32 bits; reshapes, too, with
+/// `isInAnyShape`. They have one factor.
+static FailureOr<RescaledValue> followRescales(Value value, bool isInAnyShape,
                                                MatchFailures &failures) {
   RescaledValue widening{value, {{1}, false, 0, 0}};
-  while (tosa::RescaleOp before = getRescaleBefore(widening.value)) {
+  while (true) {
+    auto reshape = getDefiningOp<tosa::ReshapeOp>(widening.value);
+    if (reshape && isInAnyShape && isStoredIn(reshape.getType(), 32)) {
+      widening.value = reshape.getInput1();
+      continue;
+    }
+    tosa::RescaleOp before = getRescaleBefore(widening.value);
+    if (!before)
+      return widening;
     FailureOr<RescaleParams> first = readRescale(before, failures);
     if (failed(first) || failed(checkUniform(before, *first, failures)))
       return failure();
     prepend(widening.params, *first);
     widening.value = before.getInput();
   }
-  if (widening.value == value || !isStoredIn(widening.value.getType(), 8))
+}
+
+FailureOr<RescaledValue> raising::readWidening(Operation *op, Value value,
+                                               MatchFailures &failures) {
+  FailureOr<RescaledValue> widening =
+      followRescales(value, /*isInAnyShape=*/false, failures);
+  if (failed(widening))
+    return failure();
+  if (widening->value == value || !isStoredIn(widening->value.getType(), 8))
     return failures.add(op, "expected operands that are rescaled i8, but got ",
-                        widening.value.getType());
-  if (failed(checkFeatureMap(op, widening.value, "operands", failures)))
+                        widening->value.getType());
+  if (failed(checkFeatureMap(op, widening->value, "operands", failures)))
     return failure();
   return widening;
+}
+
+FailureOr<RescaledValue> raising::readSummand(Operation *op, Value value,
+                                              MatchFailures &failures) {
+  FailureOr<RescaledValue> summand =
+      followRescales(value, /*isInAnyShape=*/true, failures);
+  if (failed(summand))
+    return failure();
+  Type type = summand->value.getType();
+  if (isStoredIn(type, 32) && getConstant(summand->value)) {
+    if (getSplat(summand->value))
+      return summand;
+    return failures.add(op,
+                        "expected one number in constants of 32 bits, or "
+                        "constants that are rescaled i8, but got ",
+                        type);
+  }
+  if (!isStoredIn(type, 8))
+    return failures.add(op, "expected operands that are rescaled i8, but got ",
+                        type);
+  if (failed(checkCodes(op, summand->value, "operands", 8, failures)))
+    return failure();
+  return summand;
 }
 
 LogicalResult raising::checkUniform(Operation *op, const RescaleParams &params,

@@ -18,26 +18,6 @@ func.func @operand(%lhs: tensor<4x2xi8>, %rhs: tensor<4x2xi32>) -> tensor<4x2xi8
 
 // -----
 
-func.func @shapes(%lhs: tensor<4x2xi8>, %rhs: tensor<4x1xi8>) -> tensor<4x2xi8> {
-  %half = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
-  %s10 = "tosa.const"() <{values = dense<10> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %s31 = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %out_shift = "tosa.const"() <{values = dense<50> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %zp = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %zero = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
-  // expected-remark @below {{'tosa.rescale' op not raised: no kernel computes it, alone or with its neighbours}}
-  %lhs_wide = tosa.rescale %lhs, %half, %s10, %zp, %zero {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<4x2xi32>
-  // expected-remark @below {{'tosa.rescale' op not raised: no kernel computes it, alone or with its neighbours}}
-  %rhs_wide = tosa.rescale %rhs, %half, %s10, %zp, %zero {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4x1xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<4x1xi32>
-  // expected-remark @below {{'tosa.add' op not raised: expected operands of one shape, its last dimensions or one element, but got tensor<4x2xi8> and tensor<4x1xi8>}}
-  %sum = tosa.add %lhs_wide, %rhs_wide : (tensor<4x2xi32>, tensor<4x1xi32>) -> tensor<4x2xi32>
-  // expected-remark @below {{'tosa.rescale' op not raised: it belongs to 'tosa.add', which is not raised}}
-  %result = tosa.rescale %sum, %half, %out_shift, %zero, %zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4x2xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<4x2xi8>
-  return %result : tensor<4x2xi8>
-}
-
-// -----
-
 func.func @operand_channels(%lhs: tensor<4x2xi8>, %rhs: tensor<4x2xi8>) -> tensor<4x2xi8> {
   %half = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
   %halves = "tosa.const"() <{values = dense<1073741824> : tensor<2xi32>}> : () -> tensor<2xi32>
@@ -78,23 +58,6 @@ func.func @result_channels(%lhs: tensor<4x2xi8>, %rhs: tensor<4x2xi8>) -> tensor
   // expected-remark @below {{'tosa.rescale' op not raised: expected one factor for all channels, but got 2}}
   %result = tosa.rescale %sum, %halves, %shifts, %zero, %zp {input_unsigned = false, output_unsigned = false, per_channel = true, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4x2xi32>, tensor<2xi32>, tensor<2xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<4x2xi8>
   return %result : tensor<4x2xi8>
-}
-
-// -----
-
-func.func @five_dimensions(%input: tensor<1x1x1x1x2xi8>) -> tensor<1x1x1x1x2xi8> {
-  %half = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
-  %s10 = "tosa.const"() <{values = dense<10> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %s50 = "tosa.const"() <{values = dense<50> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %zp = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %zero = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
-  // expected-remark @below {{'tosa.rescale' op not raised: no kernel computes it, alone or with its neighbours}}
-  %wide = tosa.rescale %input, %half, %s10, %zp, %zero {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x1x1x1x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x1x1x1x2xi32>
-  // expected-remark @below {{'tosa.add' op not raised: no kernel computes it, alone or with its neighbours}}
-  %sum = tosa.add %wide, %wide : (tensor<1x1x1x1x2xi32>, tensor<1x1x1x1x2xi32>) -> tensor<1x1x1x1x2xi32>
-  // expected-remark @below {{'tosa.rescale' op not raised: expected output to have a static shape of 1 to 4 dimensions, but got tensor<1x1x1x1x2xi8>}}
-  %result = tosa.rescale %sum, %half, %s50, %zero, %zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x1x1x1x2xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x1x1x1x2xi8>
-  return %result : tensor<1x1x1x1x2xi8>
 }
 
 // -----

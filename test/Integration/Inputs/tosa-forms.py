@@ -16,7 +16,7 @@ from tosa import Graph  # noqa: E402
 from tosa_form import EXACT, FORMS, NEAR, Random  # noqa: E402
 import tosa_weighted, tosa_elements, tosa_dimensions, tosa_extents, tosa_zeros  # noqa: E402, E401, F401
 import tosa_saturating, tosa_takes, tosa_averages  # noqa: E402, E401, F401
-import tosa_moves, tosa_chains, tosa_many  # noqa: E402, E401, F401
+import tosa_moves, tosa_chains, tosa_many, tosa_sums  # noqa: E402, E401, F401
 
 
 def run(tool, folder, number, entry, *options):

@@ -103,7 +103,7 @@ class Graph:
         tensor = Tensor(self.name("const"), shape, element, values)
         data = ", ".join(map(str, tensor.values))
         data = data if len(tensor.values) == 1 else "[%s]" % data
-        flat = type_of([len(tensor.values)], element)
+        flat = type_of([len(tensor.values)] if tensor.shape else [], element)
         if element == "i1":
             data, flat = nested(tensor.values, tensor.shape), tensor.type
         elif len(tensor.shape) > 1:
