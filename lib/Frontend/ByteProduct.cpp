@@ -154,6 +154,34 @@ mli::chooseLayer(MLIRContext *context, const ByteProduct &product) {
   return layer;
 }
 
+FailureOr<ByteLayer> mli::chooseWideLayer(const ByteProduct &product,
+                                          Fx16Type out, std::string &reason) {
+  if (!getUnitFactor(product.in)) {
+    reason = "expected a scale whose inverse has a format, but got " +
+             mli::quant::toString(product.in);
+    return failure();
+  }
+  size_t outputs = product.bias.size();
+  auto getFactor = [&](size_t output) {
+    return product.factors[product.factors.size() == 1 ? 0 : output];
+  };
+  std::vector<double> products, biases;
+  for (auto [i, bias] : llvm::enumerate(product.bias))
+    biases.push_back(bias * getFactor(i));
+  for (auto [i, weight] : llvm::enumerate(product.weights))
+    products.push_back(std::ldexp(
+        static_cast<int8_t>(weight) * getFactor(i % outputs), -fracBits));
+  constexpr double halfStep = 0.5;
+  FailureOr<WideTerms> terms = chooseTerms(
+      Fx16Type::get(out.getContext(), fracBits), out, products, biases,
+      /*isClippedAtZero=*/false, halfStep, reason);
+  if (failed(terms))
+    return failure();
+  ByteLayer layer;
+  layer.terms = std::move(*terms);
+  return layer;
+}
+
 /// Formats `3, 5, 8` or, of many, `3, 5, 8, ...`.
 static std::string formatList(ArrayRef<int64_t> numbers) {
   constexpr size_t maxNumbers = 8;

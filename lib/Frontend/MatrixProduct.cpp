@@ -23,47 +23,39 @@ static ArrayRef<int64_t> getShape(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
-/// The sums of `count` products of any quantised values of both.
-static mli::quant::SumRange getSums(Value left, Value right, int64_t count) {
-  mli::quant::CodeRange a = getCodeRange(left), b = getCodeRange(right);
-  int64_t leftZero = getParams(left).zeroPoint,
-          rightZero = getParams(right).zeroPoint;
-  mli::quant::SumRange sums;
-  for (int64_t x : {a.low - leftZero, a.high - leftZero})
-    for (int64_t y : {b.low - rightZero, b.high - rightZero}) {
-      sums.low = std::min(sums.low, count * x * y);
-      sums.high = std::max(sums.high, count * x * y);
-    }
-  return sums;
+MatrixOperand mli::getMatrixOperand(Value value) {
+  return {getParams(value), getCodeRange(value)};
 }
 
-namespace {
-/// The formats of weights and bias.
-struct Formats {
-  QuantParams weights, bias;
-  SmallVector<int32_t> biasCodes;
-};
-} // namespace
+/// The sums of products of any quantised values of both operands.
+static mli::quant::SumRange getRange(const MatrixSums &sums) {
+  auto [left, a] = sums.left;
+  auto [right, b] = sums.right;
+  mli::quant::SumRange range;
+  for (int64_t x : {a.low - left.zeroPoint, a.high - left.zeroPoint})
+    for (int64_t y : {b.low - right.zeroPoint, b.high - right.zeroPoint}) {
+      range.low = std::min(range.low, sums.inner * x * y);
+      range.high = std::max(range.high, sums.inner * x * y);
+    }
+  return range;
+}
 
-static FailureOr<Formats> chooseFormats(const MatrixProduct &product,
-                                        std::string &reason) {
-  mli::quant::SumRange sums =
-      getSums(product.left, product.right, getShape(product.left).back());
-  Formats formats;
-  for (int32_t bias : product.bias) {
+FailureOr<MatrixFormats> mli::chooseMatrixFormats(const MatrixSums &sums,
+                                                  std::string &reason) {
+  mli::quant::SumRange range = getRange(sums);
+  MatrixFormats formats;
+  for (int32_t bias : sums.bias) {
     std::optional<ByteChoice> choice = mli::quant::chooseForm(
-        {getParams(product.left), product.element.getParams().front(),
-         product.factor, bias, sums, product.clip.limits});
+        {sums.left.params, sums.out, sums.factor, bias, range, sums.limits});
     if (!choice) {
       reason = "expected a factor in range of a scale, but got " +
-               std::to_string(product.factor);
+               std::to_string(sums.factor);
       return failure();
     }
     if (choice->form == ByteForm::Wide || choice->form == ByteForm::Constant) {
       reason =
           "expected sums that the kernel of 8 bits holds, but got sums of " +
-          std::to_string(getShape(product.left).back()) +
-          " products of two variables";
+          std::to_string(sums.inner) + " products of two variables";
       return failure();
     }
     formats.weights = choice->weights;
@@ -96,19 +88,14 @@ static SmallVector<Value> createParts(TensorBuilder &tensors, Value right,
   return parts;
 }
 
-FailureOr<Value> mli::createMatrixProduct(TensorBuilder &tensors,
-                                          const MatrixProduct &product,
-                                          std::string &reason) {
-  FailureOr<Formats> formats = chooseFormats(product, reason);
-  if (failed(formats))
-    return failure();
-  ArrayRef<int64_t> left = getShape(product.left),
-                    right = getShape(product.right);
+Value mli::createMatrixProduct(TensorBuilder &tensors, Value leftValue,
+                               Value rightValue, const MatrixFormats &formats,
+                               Sa8Type element, const Clip &clip) {
+  ArrayRef<int64_t> left = getShape(leftValue), right = getShape(rightValue);
   int64_t batch = left[0], rows = left[1], inner = left[2], columns = right[2];
-  SmallVector<Value> parts =
-      createParts(tensors, product.right, formats->weights);
+  SmallVector<Value> parts = createParts(tensors, rightValue, formats.weights);
   auto count = static_cast<int64_t>(parts.size());
-  Value maps = product.left, weights = parts.front();
+  Value maps = leftValue, weights = parts.front();
   if (count > 1) {
     SmallVector<int64_t> indices, shape = {batch, count * inner, columns};
     for (int64_t i = 0; i < count * inner; ++i)
@@ -119,19 +106,18 @@ FailureOr<Value> mli::createMatrixProduct(TensorBuilder &tensors,
   }
   maps = tensors.createReshape(maps, {batch, rows, 1, count * inner});
   weights = tensors.createReshape(weights, {batch, count * inner, columns});
-  ArrayRef bytes(reinterpret_cast<const char *>(formats->biasCodes.data()),
-                 formats->biasCodes.size() * sizeof(int32_t));
+  ArrayRef bytes(reinterpret_cast<const char *>(formats.biasCodes.data()),
+                 formats.biasCodes.size() * sizeof(int32_t));
   Value bias = tensors.createConstant(
-      Sa32Type::get(tensors.getContext(), formats->bias), {columns}, bytes);
+      Sa32Type::get(tensors.getContext(), formats.bias), {columns}, bytes);
   Value result = tensors.createSliced(
-      {maps, weights}, product.element, {batch, rows, 1, columns},
+      {maps, weights}, element, {batch, rows, 1, columns},
       [&](ValueRange slices, Value init) -> Value {
         Value filters =
             tensors.createReshape(slices[1], {1, 1, count * inner, columns});
-        Value sum =
-            createUnitConv<Conv2DOp>(tensors, slices[0], {filters, bias}, init,
-                                     product.clip.getKernelRelu());
-        return createClip(tensors, sum, product.clip, /*isFromKernel=*/true);
+        Value sum = createUnitConv<Conv2DOp>(
+            tensors, slices[0], {filters, bias}, init, clip.getKernelRelu());
+        return createClip(tensors, sum, clip, /*isFromKernel=*/true);
       });
   return tensors.createReshape(result, {batch, rows, columns});
 }

@@ -232,14 +232,25 @@ Value mli::createSum(TensorBuilder &tensors, const LayerOperands &operands,
   return add(positive, negative, init);
 }
 
+/// The fraction bits of a factor between quantized values of two formats, one
+/// that has `bits` itself.
+static int getFactorBits(int bits, Fx16Type from, Fx16Type to) {
+  return bits - from.getFracBits() + to.getFracBits();
+}
+
+bool mli::holdsWideFactor(double factor, Fx16Type from, Fx16Type to) {
+  int bits = getFittingBits(factor, maxShift);
+  return bits >= 0 && llvm::isInt<8>(getFactorBits(bits, from, to));
+}
+
 Value mli::createWideFactor(TensorBuilder &tensors, Value value, double factor,
                             Fx16Type element) {
   auto type = cast<RankedTensorType>(value.getType());
   auto from = cast<Fx16Type>(type.getElementType());
   double left = factor;
   int bits = getFittingBits(left, maxShift);
-  int fracBits = bits - from.getFracBits() + element.getFracBits();
-  if (bits < 0 || !llvm::isInt<8>(fracBits))
+  int fracBits = getFactorBits(bits, from, element);
+  if (!holdsWideFactor(factor, from, element))
     return {};
   int16_t quantized = takeValues(left, bits).front();
   Value by = tensors.createScalar(Fx16Type::get(tensors.getContext(), fracBits),

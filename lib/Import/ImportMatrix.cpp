@@ -103,12 +103,16 @@ tflite::importVariableProduct(GraphImporter &importer,
     return failure();
   double factor = importer.getScale(left->tensor) *
                   importer.getScale(right->tensor) / importer.getScale(*output);
-  MatrixProduct product = {*maps,  *weights, cast<Sa8Type>(*element),
-                           factor, *bias,    chooseClip(*limits, *params)};
+  Clip clip = chooseClip(*limits, *params);
   std::string reason;
-  FailureOr<Value> result = createMatrixProduct(importer, product, reason);
-  if (failed(result))
+  FailureOr<MatrixFormats> formats =
+      chooseMatrixFormats({getMatrixOperand(*maps), getMatrixOperand(*weights),
+                           *params, left->columns, factor, *bias, clip.limits},
+                          reason);
+  if (failed(formats))
     return importer.reject(reason);
-  importer.define(*output, *result);
+  Value result = createMatrixProduct(importer, *maps, *weights, *formats,
+                                     cast<Sa8Type>(*element), clip);
+  importer.define(*output, result);
   return success();
 }

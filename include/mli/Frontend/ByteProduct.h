@@ -58,6 +58,11 @@ struct ByteRejection {
 std::variant<ByteLayer, ByteRejection> chooseLayer(mlir::MLIRContext *context,
                                                    const ByteProduct &product);
 
+/// Chooses fx16 kernels that compute `product` in 16 bits as quantized values
+/// of `out`, from an input that `createWidened` gives.
+llvm::FailureOr<ByteLayer> chooseWideLayer(const ByteProduct &product,
+                                           Fx16Type out, std::string &reason);
+
 /// Emits a remark at `loc` that `what` holds for `list`, some of `count` things
 /// that are called `name`.
 void remarkList(mlir::Location loc, llvm::StringRef what,

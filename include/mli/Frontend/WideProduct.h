@@ -78,6 +78,8 @@ using KernelFunction =
 mlir::Value createSum(TensorBuilder &tensors, const LayerOperands &operands,
                       mlir::Value init, KernelFunction create);
 
+/// Whether 16 bits hold `factor` between quantized values of two formats.
+bool holdsWideFactor(double factor, Fx16Type from, Fx16Type to);
 /// Creates `value`, fx16, times `factor` in quantized values, as `element`, off
 /// by at most 1. Null where 16 bits do not hold the factor.
 mlir::Value createWideFactor(TensorBuilder &tensors, mlir::Value value,

@@ -195,7 +195,9 @@ static ClusterPtr match(ConvOp op, tosa::RescaleOp root,
     if (!isStoredIn(operand.getType(), 8))
       return failures.reject(op, "expected i8 input and weights, but got ",
                              getElementTypeOrSelf(operand.getType()));
-  if (failed(checkBatches(op, op.getInput(), root.getOutput(), failures)))
+  if (failed(checkFeatureMap(op, op.getInput(), "input", failures)) ||
+      failed(checkCodes(root, root.getOutput(), "output", 16, failures)) ||
+      failed(checkSameBatch(op, op.getInput(), root.getOutput(), failures)))
     return nullptr;
   auto cluster = std::make_unique<WeightedCluster>(root, op);
   cluster->input = op.getInput();
@@ -216,8 +218,15 @@ static ClusterPtr match(ConvOp op, tosa::RescaleOp root,
 ClusterPtr raising::matchConv(tosa::RescaleOp root, const RescaledValue &sums,
                               MatchFailures &failures) {
   Operation *op = sums.value.getDefiningOp();
-  if (auto conv = dyn_cast<tosa::Conv2DOp>(op))
+  if (auto conv = dyn_cast<tosa::Conv2DOp>(op)) {
+    bool isVariable = !getConstant(conv.getWeight()) &&
+                      isFeatureMap(conv.getInput().getType()) &&
+                      isFeatureMap(conv.getWeight().getType()) &&
+                      isFeatureMap(root.getType());
+    if (isVariable)
+      return matchVariableConv(root, conv, sums, failures);
     return match(conv, root, sums, failures);
+  }
   if (auto conv = dyn_cast<tosa::TransposeConv2DOp>(op))
     return match(conv, root, sums, failures);
   return match(cast<tosa::DepthwiseConv2DOp>(op), root, sums, failures);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Legalizes elementwise operations of one operand: clamps, changes of
-// quantisation, and products with 0.
+// Legalizes elementwise operations of one operand: clamps and products with 0.
 
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
@@ -20,8 +19,8 @@ namespace {
 
 class ClampCluster : public SameScaleCluster {
 public:
-  ClampCluster(tosa::ClampOp op, mli::quant::Limits limits)
-      : SameScaleCluster(op, op.getInput()), clip{std::nullopt, limits} {}
+  ClampCluster(Operation *op, Value input, mli::quant::Limits limits)
+      : SameScaleCluster(op, input), clip{std::nullopt, limits} {}
 
   LogicalResult choose(const Scales &scales, MatchFailures &) override {
     clip = isStoredIn(input.getType(), 8)
@@ -62,49 +61,31 @@ ClusterPtr raising::matchClamp(tosa::ClampOp op, MatchFailures &failures) {
   auto low = cast<IntegerAttr>(op.getMinVal());
   auto high = cast<IntegerAttr>(op.getMaxVal());
   return std::make_unique<ClampCluster>(
-      op,
+      op, op.getInput(),
       mli::quant::Limits{static_cast<int32_t>(low.getValue().getSExtValue()),
                          static_cast<int32_t>(high.getValue().getSExtValue())});
 }
 
-//===----------------------------------------------------------------------===//
-// Change of quantisation
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-class ConvertCluster : public Cluster {
-public:
-  ConvertCluster(Operation *root, Value input, RescaleParams params)
-      : Cluster(root, root), input(input), params(std::move(params)) {}
-
-  SmallVector<Constraint> getConstraints() const override {
-    return {Constraint::zeroPoint(input, params.inputZero),
-            Constraint::zeroPoint(getResult(), params.outputZero),
-            Constraint::ratio(input, getResult(), params.factors.front())};
+ClusterPtr raising::matchLimit(Operation *op, MatchFailures &failures) {
+  Value input = op->getOperand(0);
+  std::optional<int64_t> limit = getSplat(op->getOperand(1));
+  if (!limit) {
+    input = op->getOperand(1);
+    limit = getSplat(op->getOperand(0));
   }
-
-  Value emit(Emitter &emitter) const override {
-    Value source = emitter.read(input, withoutBatch(input));
-    Value init = emitter.empty(getResult(), withoutBatch(getResult()));
-    return emitter.createOp<ConvertOp>(source, init);
-  }
-
-private:
-  Value input;
-  RescaleParams params;
-};
-
-} // namespace
-
-ClusterPtr raising::matchConvert(tosa::RescaleOp root,
-                                 const RescaledValue &source,
-                                 MatchFailures &failures) {
-  if (failed(checkFeatureMap(root, source.value, "input", failures)) ||
-      failed(checkFeatureMap(root, root.getOutput(), "output", failures)) ||
-      failed(checkUniform(root, source.params, failures)))
+  Value output = op->getResult(0);
+  // Others are within a cluster, between rescales.
+  if (!limit || getStoredBits(output.getType()) > 16 ||
+      input.getType() != output.getType())
     return nullptr;
-  return std::make_unique<ConvertCluster>(root, source.value, source.params);
+  if (failed(checkMove(op, input, output, failures, /*maxBits=*/16)))
+    return nullptr;
+  auto code = static_cast<int32_t>(*limit);
+  bool isByte = isStoredIn(input.getType(), 8);
+  mli::quant::Limits limits = {isByte ? INT8_MIN : INT16_MIN,
+                               isByte ? INT8_MAX : INT16_MAX};
+  (isa<tosa::MaximumOp>(op) ? limits.low : limits.high) = code;
+  return std::make_unique<ClampCluster>(op, input, limits);
 }
 
 //===----------------------------------------------------------------------===//
@@ -123,7 +104,7 @@ public:
   }
 
   Value emit(Emitter &emitter) const override {
-    return emitter.zeros(getResult(), withoutBatch(getResult()));
+    return emitter.zeros(getResult(), getFlatShape(getResult()));
   }
 
 private:
@@ -134,7 +115,7 @@ private:
 
 ClusterPtr raising::matchConstant(tosa::RescaleOp root, int64_t zeroPoint,
                                   MatchFailures &failures) {
-  if (failed(checkFeatureMap(root, root.getOutput(), "output", failures)))
+  if (failed(checkCodes(root, root.getOutput(), "output", 32, failures)))
     return nullptr;
   return std::make_unique<ConstantCluster>(root, zeroPoint);
 }

@@ -26,6 +26,8 @@ static ClusterPtr matchRescale(tosa::RescaleOp root, MatchFailures &failures) {
   if ((root.getInputUnsigned() || root.getOutputUnsigned()) &&
       isByte(root.getInput()) && isByte(root.getOutput()))
     return matchUnsigned(root, failures);
+  if (isStoredIn(root.getType(), 16) || isStoredIn(root.getType(), 32))
+    return matchWide(root, failures);
   if (!isStoredIn(root.getType(), 8))
     return nullptr; // It is inside of a cluster.
   Operation *last = root.getInput().getDefiningOp();
@@ -36,7 +38,7 @@ static ClusterPtr matchRescale(tosa::RescaleOp root, MatchFailures &failures) {
     return nullptr;
   if (rescaled->params.isConstant())
     return matchConstant(root, rescaled->params.outputZero, failures);
-  if (isStoredIn(rescaled->value.getType(), 8))
+  if (!isSum(rescaled->value))
     return matchConvert(root, *rescaled, failures);
   Operation *producer = rescaled->value.getDefiningOp();
   ClusterPtr cluster;
@@ -99,6 +101,11 @@ static ClusterPtr matchArithmetic(Operation *op, MatchFailures &failures) {
       "result to i8, but got ",
       op->getOperand(0).getType(), " and ", op->getResult(0).getType(),
       "; quantise the network as a whole, or compute this outside of it");
+}
+
+static ClusterPtr matchOrder(Operation *op, MatchFailures &failures) {
+  ClusterPtr cluster = matchLimit(op, failures);
+  return cluster ? std::move(cluster) : matchArithmetic(op, failures);
 }
 
 static ClusterPtr matchSelect(tosa::SelectOp op, MatchFailures &failures) {

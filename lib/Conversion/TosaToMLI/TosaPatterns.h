@@ -22,13 +22,23 @@ ClusterPtr matchConv(mlir::tosa::RescaleOp root, const RescaledValue &sums,
 /// Matches a product of matrices, as above.
 ClusterPtr matchMatMul(mlir::tosa::RescaleOp root, const RescaledValue &sums,
                        MatchFailures &failures);
+/// Matches a convolution whose weights are no constant, which is a product of
+/// matrices if its window is 1 x 1, as above.
+ClusterPtr matchVariableConv(mlir::tosa::RescaleOp root,
+                             mlir::tosa::Conv2DOp op, const RescaledValue &sums,
+                             MatchFailures &failures);
 /// Matches arithmetic with two rescaled operands, as above.
 ClusterPtr matchBinary(mlir::tosa::RescaleOp root, const RescaledValue &sums,
                        MatchFailures &failures);
 /// Matches sums along dimensions, which are means, as above.
 ClusterPtr matchMean(mlir::tosa::RescaleOp root, const RescaledValue &sums,
                      MatchFailures &failures);
-/// Matches a change of quantisation from `source`, of i8, as above.
+/// Whether `value` is an i32 that operations of TOSA compute.
+bool isSum(mlir::Value value);
+/// Matches a rescale to 16 bits, or to 32 as a result of its function, of what
+/// is no sum.
+ClusterPtr matchWide(mlir::tosa::RescaleOp root, MatchFailures &failures);
+/// Matches a change of quantisation from `source`, which is no sum, as above.
 ClusterPtr matchConvert(mlir::tosa::RescaleOp root, const RescaledValue &source,
                         MatchFailures &failures);
 /// Matches a rescale that multiplies by 0 and so returns `zeroPoint`
@@ -44,7 +54,19 @@ ClusterPtr matchClamp(mlir::tosa::ClampOp op, MatchFailures &failures);
 ClusterPtr matchLeakyRelu(mlir::tosa::SelectOp op, MatchFailures &failures);
 /// Matches a selection by a constant condition.
 ClusterPtr matchChoice(mlir::tosa::SelectOp op, MatchFailures &failures);
+/// Matches a maximum or minimum with a constant, which is a clamp.
+ClusterPtr matchLimit(mlir::Operation *op, MatchFailures &failures);
+/// Matches `abs`, `negate` and `bitwise_not`.
+ClusterPtr matchUnary(mlir::Operation *op, MatchFailures &failures);
+/// Matches `bitwise_and`, `bitwise_or` and `bitwise_xor` of i8 and a constant.
+ClusterPtr matchBitwise(mlir::Operation *op, MatchFailures &failures);
+/// Matches shifts of i8 by a constant; others are inside of a softmax.
+ClusterPtr matchShift(mlir::Operation *op, MatchFailures &failures);
 ClusterPtr matchTable(mlir::tosa::TableOp op, MatchFailures &failures);
+/// Creates the cluster of `op`, which maps each quantised value of `input`, i8,
+/// to one of the 256 `entries`, -128 first.
+ClusterPtr createTable(mlir::Operation *op, mlir::Value input,
+                       llvm::ArrayRef<int64_t> entries);
 ClusterPtr matchAvePool(mlir::tosa::AvgPool2dOp op, MatchFailures &failures);
 ClusterPtr matchMaxPool(mlir::tosa::MaxPool2dOp op, MatchFailures &failures);
 ClusterPtr matchReduceMax(mlir::tosa::ReduceMaxOp op, MatchFailures &failures);

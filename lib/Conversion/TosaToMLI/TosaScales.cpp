@@ -127,6 +127,18 @@ Scales::Failure Scales::applyToScales(const Constraint &constraint) {
                        known * factor, constraint.number);
 }
 
+/// Values of 16 bits have scales that are powers of two: 1, where no operation
+/// has another one for what depends on it.
+Scales::Failure Scales::applyFixedPoint(const Constraint &constraint) {
+  for (Value value : constraint.getValues()) {
+    if (getStoredBits(value.getType()) != 16)
+      continue;
+    auto [root, factor] = components.find(getClass(value));
+    absoluteScales.try_emplace(root, 1 / factor);
+  }
+  return std::nullopt;
+}
+
 LogTerms Scales::getLogScale(unsigned member) {
   auto [root, factor] = components.find(member);
   LogTerms terms;
@@ -267,7 +279,8 @@ Scales::solve(ArrayRef<std::unique_ptr<Cluster>> clusters,
   for (auto [i, link] : llvm::enumerate(links))
     if (Failure reason = applyInsertion(link))
       return Conflict{nullptr, i, *reason};
-  for (auto step : {&Scales::applyProduct, &Scales::applyParams})
+  for (auto step :
+       {&Scales::applyFixedPoint, &Scales::applyProduct, &Scales::applyParams})
     if (std::optional<Conflict> conflict = apply(step))
       return conflict;
   return std::nullopt;

@@ -96,6 +96,7 @@ private:
   Failure applyToClasses(const Constraint &constraint);
   Failure applyToScales(const Constraint &constraint);
   Failure applyRatio(unsigned left, unsigned right, double ratio);
+  Failure applyFixedPoint(const Constraint &constraint);
   Failure applyProduct(const Constraint &constraint);
   Failure applyParams(const Constraint &constraint);
   Failure applyInsertion(const Link &link);

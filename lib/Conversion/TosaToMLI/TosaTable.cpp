@@ -80,8 +80,8 @@ private:
 /// A table of anything, between any scales and zero points.
 class AnyTableCluster : public Cluster {
 public:
-  AnyTableCluster(tosa::TableOp op, ArrayRef<int64_t> entries)
-      : Cluster(op, op), input(op.getInput1()) {
+  AnyTableCluster(Operation *op, Value input, ArrayRef<int64_t> entries)
+      : Cluster(op, op), input(input) {
     llvm::copy(entries, table.begin());
   }
 
@@ -189,6 +189,11 @@ static std::optional<int64_t> findReadZero(Value value) {
   return std::nullopt;
 }
 
+ClusterPtr raising::createTable(Operation *op, Value input,
+                                ArrayRef<int64_t> entries) {
+  return std::make_unique<AnyTableCluster>(op, input, entries);
+}
+
 ClusterPtr raising::matchTable(tosa::TableOp op, MatchFailures &failures) {
   // The tables of a softmax have 16 bits.
   if (isStoredIn(op.getInput1().getType(), 16))
@@ -207,5 +212,5 @@ ClusterPtr raising::matchTable(tosa::TableOp op, MatchFailures &failures) {
     return std::make_unique<TableCluster<Tangent>>(op, *input);
   if (std::optional<TableInput> input = findInput<Logistic>(*entries))
     return std::make_unique<TableCluster<Logistic>>(op, *input);
-  return std::make_unique<AnyTableCluster>(op, *entries);
+  return createTable(op, op.getInput1(), *entries);
 }

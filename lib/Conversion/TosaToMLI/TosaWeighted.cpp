@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Legalizes products with constant weights: the cluster that convolutions
-// share, and products with a constant matrix, which are fully connected layers,
-// row by row.
+// The cluster of products with constant weights, which convolutions and
+// products with a constant matrix share.
 
 #include "TosaWeighted.h"
 
@@ -36,6 +35,9 @@ LogicalResult WeightedCluster::choose(const Scales &scales,
                       mli::quant::allCodes(8),   values,
                       getNumbers<int32_t>(bias), rescale.factors,
                       {INT8_MIN, INT8_MAX}};
+  if (isWide())
+    return chooseWide(product, cast<Fx16Type>(scales.getElement(getResult())),
+                      failures);
   auto choice = chooseLayer(weights.getContext(), product);
   if (auto *rejection = std::get_if<ByteRejection>(&choice)) {
     if (!rejection->reason.empty())
@@ -45,6 +47,21 @@ LogicalResult WeightedCluster::choose(const Scales &scales,
                         rescale.factors[rejection->output]);
   }
   layer = std::move(std::get<ByteLayer>(choice));
+  return checkWideBytes(failures);
+}
+
+LogicalResult WeightedCluster::chooseWide(const ByteProduct &product,
+                                          Fx16Type out,
+                                          MatchFailures &failures) {
+  std::string reason;
+  FailureOr<ByteLayer> choice = chooseWideLayer(product, out, reason);
+  if (failed(choice))
+    return failures.add(getSubject(), reason);
+  layer = std::move(*choice);
+  return checkWideBytes(failures);
+}
+
+LogicalResult WeightedCluster::checkWideBytes(MatchFailures &failures) const {
   if (layer.terms &&
       (failed(checkBytes(getSubject(), cast<ShapedType>(input.getType()), 16,
                          "input in fx16", failures)) ||
@@ -117,7 +134,8 @@ Value WeightedCluster::emit(Emitter &emitter) const {
   const Clip none{ReluKind::none, {INT8_MIN, INT8_MAX}};
   auto compute = [&](Value source, Value init) {
     return createProduct(
-        emitter, constants, none, source, init,
+        emitter, constants, none,
+        isWide() ? createWidened(emitter, source) : source, init,
         [&](Value from, const KernelOperands &each, Value into, ReluKind) {
           return create(emitter, from, each, into);
         });
@@ -153,6 +171,26 @@ ElementsAttr raising::withOutputsLast(ElementsAttr weights,
   return DenseElementsAttr::getFromRawBuffer(type, bytes);
 }
 
+/// `weights` less `zero`; null, with a reason for `op`, where 8 bits do not
+/// hold them.
+static ElementsAttr subtractZero(Operation *op, ElementsAttr weights,
+                                 int64_t zero, StringRef name,
+                                 StringRef zeroName, MatchFailures &failures) {
+  if (zero == 0)
+    return weights;
+  SmallVector<char> bytes = getNumbers<char>(weights);
+  for (char &byte : bytes) {
+    int64_t number = static_cast<int8_t>(byte) - zero;
+    if (number < INT8_MIN || number > INT8_MAX) {
+      (void)failures.add(op, "expected '", name, "' less '", zeroName,
+                         "' to be in [-128, 127], but got ", number);
+      return {};
+    }
+    byte = static_cast<char>(number);
+  }
+  return DenseElementsAttr::getFromRawBuffer(weights.getShapedType(), bytes);
+}
+
 /// Limits splats, which may stand for more elements than fit into memory.
 static constexpr int64_t maxWeights = int64_t{1} << 28;
 
@@ -162,18 +200,13 @@ ElementsAttr raising::readWeights(Operation *op, Value value, Value zeroPoint,
   FailureOr<int64_t> zero = readZeroPoint(op, zeroPoint, zeroName, failures);
   if (failed(zero))
     return {};
-  if (*zero != 0) {
-    (void)failures.add(op, "expected '", zeroName, "' to be 0, but got ",
-                       *zero);
-    return {};
-  }
   ElementsAttr weights = getConstant(value);
   if (weights && failed(checkBytes(op, weights.getShapedType(), 8,
                                    ("'" + name + "'").str(), failures)))
     return {};
   if (weights && getRawElements(weights)) {
     if (weights.getNumElements() <= maxWeights)
-      return weights;
+      return subtractZero(op, weights, *zero, name, zeroName, failures);
     (void)failures.add(op, "expected '", name, "' to have at most ", maxWeights,
                        " elements, but got ", weights.getNumElements());
     return {};
@@ -181,39 +214,4 @@ ElementsAttr raising::readWeights(Operation *op, Value value, Value zeroPoint,
   (void)failures.add(op, "expected '", name, "' to be constant, but got ",
                      value.getType());
   return {};
-}
-
-//===----------------------------------------------------------------------===//
-// Matrix products
-//===----------------------------------------------------------------------===//
-
-ClusterPtr raising::matchMatMul(tosa::RescaleOp root, const RescaledValue &sums,
-                                MatchFailures &failures) {
-  auto op = sums.value.getDefiningOp<tosa::MatMulOp>();
-  if (failed(checkFeatureMap(op, op.getA(), "'a'", failures)) ||
-      failed(checkFeatureMap(op, op.getB(), "'b'", failures)) ||
-      failed(checkFeatureMap(root, root.getOutput(), "output", failures)))
-    return nullptr;
-  FailureOr<int64_t> inputZero =
-      readZeroPoint(op, op.getAZp(), "a_zp", failures);
-  if (failed(inputZero))
-    return nullptr;
-  ElementsAttr weights =
-      readWeights(op, op.getB(), op.getBZp(), "b", "b_zp", failures);
-  if (!weights)
-    return nullptr;
-  ArrayRef<int64_t> shape = weights.getShapedType().getShape();
-  if (shape[0] != 1)
-    return failures.reject(op, "expected one matrix 'b', but got ", shape[0]);
-  auto cluster = std::make_unique<WeightedCluster>(root, op);
-  cluster->kernel = WeightedCluster::Kernel::FullyConnected;
-  cluster->input = op.getA();
-  cluster->inputZero = *inputZero;
-  cluster->weights = withShape(weights, shape.drop_front());
-  auto type = RankedTensorType::get(shape.back(),
-                                    IntegerType::get(op.getContext(), 32));
-  cluster->bias = DenseElementsAttr::get(type, static_cast<int32_t>(0));
-  cluster->rescale = sums.params;
-  cluster->clearDeadChannels();
-  return cluster;
 }

@@ -42,6 +42,11 @@ public:
   RescaleParams rescale;
 
 private:
+  /// Whether the result has 16 bits.
+  bool isWide() const { return isStoredIn(getResult().getType(), 16); }
+  llvm::LogicalResult chooseWide(const ByteProduct &product, Fx16Type out,
+                                 MatchFailures &failures);
+  llvm::LogicalResult checkWideBytes(MatchFailures &failures) const;
   /// Creates the kernel for one image or row.
   mlir::Value create(Emitter &emitter, mlir::Value source,
                      const KernelOperands &constants, mlir::Value init) const;
@@ -49,9 +54,9 @@ private:
   ByteLayer layer;
 };
 
-/// Reads a constant of i8 with the zero point 0, as kernels take weights; null,
-/// with a reason for `op`, for other values. `name` and `zeroName` are those of
-/// the operands.
+/// Reads a constant of i8 less its zero point, as kernels take weights; null,
+/// with a reason for `op`, for values that are none or do not fit. `name` and
+/// `zeroName` are those of the operands.
 mlir::ElementsAttr readWeights(mlir::Operation *op, mlir::Value value,
                                mlir::Value zeroPoint, llvm::StringRef name,
                                llvm::StringRef zeroName,

@@ -86,14 +86,15 @@ func.func @channels(%arg0: tensor<1x2x2x2xi8>) -> (tensor<1x2x2x2xi8>) {
 
 // -----
 
-// A rescale of words ends no group.
+// Of 16 bits the scale is a power of two.
 
+// CHECK-LABEL: func.func @words(
+// CHECK:         mli.convert ins({{.*}} : tensor<4x!mli.fx16<0>>) outs({{.*}} : tensor<4x!mli.sa8<{{.*}}:7>>)
 func.func @words(%arg0: tensor<4xi16>) -> (tensor<4xi8>) {
   %const = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
   %const2 = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
   %const3 = "tosa.const"() <{values = dense<0> : tensor<1xi16>}> : () -> tensor<1xi16>
   %const4 = "tosa.const"() <{values = dense<7> : tensor<1xi8>}> : () -> tensor<1xi8>
-  // expected-remark @below {{'tosa.rescale' op not raised: expected 'input' to be the result of a convolution, a product of matrices, a sum along a dimension, arithmetic of two operands or a softmax, but got tensor<4xi16>}}
   %rescale = tosa.rescale %arg0, %const, %const2, %const3, %const4 {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4xi16>, tensor<1xi32>, tensor<1xi8>, tensor<1xi16>, tensor<1xi8>) -> tensor<4xi8>
   return %rescale : tensor<4xi8>
 }

@@ -25,13 +25,11 @@ func.func @unranked(%input: tensor<*xi8>) -> tensor<4xi8> {
 
 // -----
 
-func.func @five_dimensions(%input: tensor<1x1x1x2x2xi8>) -> tensor<1x1x1x2x2xi8> {
-  %factor = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
-  %shift = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
+func.func @dynamic_pool(%input: tensor<1x?x4x2xi8>) -> tensor<1x?x2x2xi8> {
   %zero = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
-  // expected-remark @below {{'tosa.rescale' op not raised: expected input to have a static shape of 1 to 4 dimensions, but got tensor<1x1x1x2x2xi8>}}
-  %result = tosa.rescale %input, %factor, %shift, %zero, %zero {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x1x1x2x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x1x1x2x2xi8>
-  return %result : tensor<1x1x1x2x2xi8>
+  // expected-remark @below {{'tosa.avg_pool2d' op not raised: expected input to have a static shape of 1 to 4 dimensions, but got tensor<1x?x4x2xi8>}}
+  %result = tosa.avg_pool2d %input, %zero, %zero {acc_type = i32, kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<1x?x4x2xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x?x2x2xi8>
+  return %result : tensor<1x?x2x2xi8>
 }
 
 // -----
@@ -145,8 +143,10 @@ func.func @other_producer(%input: tensor<4xi32>) -> tensor<4xi8> {
   %shift = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
   %zp = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
   %zero = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  // expected-remark @below {{'tosa.abs' op not raised: expected i8 or i16 input, but got i32; rescale it to i8 before}}
+  %abs = tosa.abs %input : (tensor<4xi32>) -> tensor<4xi32>
   // expected-remark @below {{'tosa.rescale' op not raised: expected 'input' to be the result of a convolution, a product of matrices, a sum along a dimension, arithmetic of two operands or a softmax, but got tensor<4xi32>}}
-  %result = tosa.rescale %input, %half, %shift, %zero, %zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<4xi8>
+  %result = tosa.rescale %abs, %half, %shift, %zero, %zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<4xi8>
   return %result : tensor<4xi8>
 }
 

@@ -1,4 +1,4 @@
-// RUN: mli-opt --convert-tosa-to-mli --split-input-file --verify-diagnostics %s | FileCheck %s
+// RUN: mli-opt --convert-tosa-to-mli=sums=kernel --split-input-file --verify-diagnostics %s | FileCheck %s
 
 // Reshapes of 32 bits are looked through.
 

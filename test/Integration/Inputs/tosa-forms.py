@@ -13,10 +13,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "../../Import/Inputs")]
 from tflite import read_npy, write_npy  # noqa: E402
 from tosa import Graph  # noqa: E402
-from tosa_form import EXACT, FORMS, NEAR, Random  # noqa: E402
+from tosa_form import CHOSEN, EXACT, FORMS, NEAR, Random  # noqa: E402
 import tosa_weighted, tosa_elements, tosa_dimensions, tosa_extents, tosa_zeros  # noqa: E402, E401, F401
 import tosa_saturating, tosa_takes, tosa_averages  # noqa: E402, E401, F401
 import tosa_moves, tosa_chains, tosa_many, tosa_sums  # noqa: E402, E401, F401
+import tosa_unary, tosa_matrices, tosa_rescales, tosa_words  # noqa: E402, E401, F401
 
 
 def run(tool, folder, number, entry, *options):
@@ -59,9 +60,9 @@ if __name__ == "__main__":
     most = {"kernel": 1, "near": NEAR, "exact": EXACT}[kind[0] if kind else "near"]
     options = ["--sums=" + kind[0], "--average=" + kind[0]] if kind else []
     forms = [
-        (i, (name, min(share, most) if share > NEAR else share, *rest))
+        (i, (name, min(share, most) if share in CHOSEN else share, *rest))
         for i, (name, share, *rest) in enumerate(FORMS)
-        if share > NEAR or not kind
+        if share in CHOSEN or not kind
     ]
     wrong = sum(not run(tool, folder, i, entry, *options) for i, entry in forms)
     print("%d forms, %d wrong" % (len(forms), wrong))

@@ -182,14 +182,19 @@ class Graph:
 
     # Windows.
 
-    def conv2d(self, x, weights, bias, zero, stride, dilation, pad):
+    def conv2d(self, x, weights, bias, zero, stride, dilation, pad, weight_zero=0):
         outputs, height, width, inputs = weights.shape
         taps = [(ky, kx, ic) for ky in range(height) for kx in range(width) for ic in range(inputs)]
 
         def term(n, y, x_, oc):
-            return [(y + ky * dilation[0], x_ + kx * dilation[1], ic, weights.at(oc, ky, kx, ic)) for ky, kx, ic in taps]
+            return [
+                (y + ky * dilation[0], x_ + kx * dilation[1], ic, weights.at(oc, ky, kx, ic) - weight_zero)
+                for ky, kx, ic in taps
+            ]
 
-        return self._conv("conv2d", x, weights, bias, zero, stride, dilation, pad, (height, width), outputs, term)
+        return self._conv(
+            "conv2d", x, weights, bias, zero, stride, dilation, pad, (height, width), outputs, term, weight_zero
+        )
 
     def depthwise_conv2d(self, x, weights, bias, zero, stride, dilation, pad):
         height, width, channels, factor = weights.shape
@@ -203,7 +208,7 @@ class Graph:
             "depthwise_conv2d", x, weights, bias, zero, stride, dilation, pad, (height, width), channels * factor, term
         )
 
-    def _conv(self, name, x, weights, bias, zero, stride, dilation, pad, kernel, outputs, term):
+    def _conv(self, name, x, weights, bias, zero, stride, dilation, pad, kernel, outputs, term, weight_zero=0):
         extents = [
             (x.shape[1 + i] + pad[2 * i] + pad[2 * i + 1] - (kernel[i] - 1) * dilation[i] - 1) // stride[i] + 1
             for i in (0, 1)
@@ -216,7 +221,7 @@ class Graph:
                 if 0 <= y < x.shape[1] and 0 <= column < x.shape[2]:
                     total += (x.at(n, y, column, c) - zero) * weight
             values.append(total)
-        operands = [x, weights, bias, self.constant([1], [zero]), self.constant([1], [0])]
+        operands = [x, weights, bias, self.constant([1], [zero]), self.constant([1], [weight_zero])]
         attributes = {"acc_type": "i32", "dilation": array(dilation), "pad": array(pad), "stride": array(stride)}
         return self.op(name, operands, attributes, shape, "i32", values)
 

@@ -2,10 +2,10 @@
 #
 # Forms that pool, reduce or move.
 
-from tosa_form import form
+from tosa_form import AVERAGE, MEAN, form
 
 
-@form("avg_pool2d", 0.35)
+@form("avg_pool2d", AVERAGE)
 def _(graph, random):
     x = graph.input((2, 6, 8, 3), random.codes((2, 6, 8, 3)))
     return graph.avg_pool2d(x, (3, 2), (1, 2), (1, 0, 1, 1), -12, -12)
@@ -26,13 +26,13 @@ def mean(graph, x, axes, factor):
     return graph.rescale(value, factor / 256 / count, 0, 4)
 
 
-@form("reduce_sum of rows and columns", 0.9)
+@form("reduce_sum of rows and columns", MEAN)
 def _(graph, random):
     x = graph.input((2, 6, 7, 30), random.codes((2, 6, 7, 30)))
     return graph.reshape(mean(graph, x, (1, 2), 2.3), (2, 30))
 
 
-@form("reduce_sum of channels", 0.9)
+@form("reduce_sum of channels", MEAN)
 def _(graph, random):
     x = graph.input((1, 6, 7, 9), random.codes((1, 6, 7, 9)))
     return mean(graph, x, (3,), 1.6)

@@ -35,9 +35,13 @@ def form(name, share=0.0, distance=1, double_round=False):
 
 
 # Kernels of sums round each operand by itself: where both are scaled, that gives
-# another code for a quarter of all numbers. Front ends take it for up to NEAR of
-# all numbers by themselves. The rest is what few codes deviate.
+# another code for a quarter of all numbers. That of averages has 8 bits of the
+# factor. Front ends take them for up to NEAR of all numbers by themselves. The rest
+# is what few codes deviate.
 WEIGHTED, SUM, NEAR, EXACT = 0.005, 0.33, 0.15, 0.02
+AVERAGE, MEAN = 0.35, 0.9
+# The shares of forms that several kernels compute.
+CHOSEN = SUM, AVERAGE, MEAN
 
 
 def weights(graph, random, shape):
