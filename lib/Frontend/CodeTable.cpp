@@ -68,8 +68,8 @@ static Entries layOut(const CodeTable &table,
   for (int code = INT8_MIN; code <= INT8_MAX; ++code)
     for (Rounding rounding : roundings) {
       int32_t index = getIndex(code, params, inFracBits, rounding) - first;
-      entries.values[index] = table[code - INT8_MIN];
-      entries.values[index + 1] = table[code - INT8_MIN];
+      const int entry = int{table[code - INT8_MIN]};
+      entries.values[index] = entries.values[index + 1] = entry;
     }
   return entries;
 }

@@ -17,7 +17,7 @@ struct UnaryTensors {
 };
 
 llvm::FailureOr<UnaryTensors> readTensors(GraphImporter &importer,
-                                          size_t input = 0);
+                                          size_t index = 0);
 
 /// An input and an output with as many elements each.
 struct Unary : UnaryTensors {
