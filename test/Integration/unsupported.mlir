@@ -5,9 +5,9 @@
 // RUN: not mli-run %s --input %t/in.npy --output-dir %t/out 2>&1 | FileCheck %s
 // RUN: not ls %t/out
 
-// CHECK: unsupported.mlir:[[#@LINE+3]]:{{.*}}error: {{.*}}tosa.abs
+// CHECK: unsupported.mlir:[[#@LINE+3]]:{{.*}}error: {{.*}}tosa.reduce_min
 
-func.func @main(%input: tensor<4xi8>) -> tensor<4xi8> {
-  %result = tosa.abs %input : (tensor<4xi8>) -> tensor<4xi8>
-  return %result : tensor<4xi8>
+func.func @main(%input: tensor<4xi8>) -> tensor<1xi8> {
+  %result = tosa.reduce_min %input {axis = 0 : i32} : (tensor<4xi8>) -> tensor<1xi8>
+  return %result : tensor<1xi8>
 }
