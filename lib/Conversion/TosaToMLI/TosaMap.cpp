@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Legalizes arithmetic that is a function of 8 bits.
+// Legalizes functions of 8 bits by tables, and arithmetic that is one.
 
 #include "TosaOperands.h"
 
@@ -14,6 +14,8 @@ using namespace mli::raising;
 
 namespace {
 
+/// A table of anything, between scales and zero points that `constraints`
+/// relate.
 class MapCluster : public Cluster {
 public:
   MapCluster(Operation *root, Operation *subject, Value input,
@@ -38,6 +40,18 @@ private:
 };
 
 } // namespace
+
+ClusterPtr raising::createTable(Operation *op, Value input,
+                                ArrayRef<int64_t> entries) {
+  CodeTable table;
+  llvm::copy(entries, table.begin());
+  Value result = op->getResult(0);
+  return std::make_unique<MapCluster>(
+      op, op, input,
+      SmallVector<Constraint>{Constraint::same(input, input),
+                              Constraint::same(result, result)},
+      table);
+}
 
 bool raising::isOneCode(const Operand &left, const Operand &right,
                         bool isProduct) {

@@ -6,7 +6,6 @@
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
 
-#include "mli/Frontend/CodeTable.h"
 #include "mli/Quant/Formats.h"
 
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -75,30 +74,6 @@ public:
 private:
   Value input;
   TableInput params;
-};
-
-/// A table of anything, between any scales and zero points.
-class AnyTableCluster : public Cluster {
-public:
-  AnyTableCluster(Operation *op, Value input, ArrayRef<int64_t> entries)
-      : Cluster(op, op), input(input) {
-    llvm::copy(entries, table.begin());
-  }
-
-  SmallVector<Constraint> getConstraints() const override {
-    return {Constraint::same(input, input),
-            Constraint::same(getResult(), getResult())};
-  }
-
-  Value emit(Emitter &emitter) const override {
-    Value source = emitter.read(input, getFlatShape(input));
-    auto element = cast<Sa8Type>(emitter.getElement(getResult()));
-    return createCodeTable(emitter, source, element, table);
-  }
-
-private:
-  Value input;
-  CodeTable table;
 };
 
 /// A range of possible scales.
@@ -187,11 +162,6 @@ static std::optional<int64_t> findReadZero(Value value) {
       return found;
   }
   return std::nullopt;
-}
-
-ClusterPtr raising::createTable(Operation *op, Value input,
-                                ArrayRef<int64_t> entries) {
-  return std::make_unique<AnyTableCluster>(op, input, entries);
 }
 
 ClusterPtr raising::matchTable(tosa::TableOp op, MatchFailures &failures) {
