@@ -101,6 +101,16 @@ std::optional<int64_t> raising::getSplat(Value value) {
   return at(0);
 }
 
+std::optional<int64_t> raising::findNumber(Operation *op, Value &input) {
+  for (unsigned constant : {1, 0}) {
+    input = op->getOperand(1 - constant);
+    if (std::optional<int64_t> number = getSplat(op->getOperand(constant)))
+      return number;
+  }
+  input = op->getOperand(0);
+  return std::nullopt;
+}
+
 bool raising::isConstantSplat(Value value, int64_t number) {
   return getSplat(value) == number;
 }

@@ -42,6 +42,11 @@ std::optional<llvm::SmallVector<int64_t>> getIntegers(mlir::Value value);
 /// The number that all elements of a constant are; nothing for other values.
 std::optional<int64_t> getSplat(mlir::Value value);
 
+/// The number that one of the first two operands of `op` is everywhere, the
+/// second rather than the first, and the other operand, `input`; nothing if
+/// none is a constant of equal elements, and `input` is the first then.
+std::optional<int64_t> findNumber(mlir::Operation *op, mlir::Value &input);
+
 /// Whether `value` is a constant whose elements all are `number`.
 bool isConstantSplat(mlir::Value value, int64_t number);
 

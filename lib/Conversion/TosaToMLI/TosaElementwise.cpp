@@ -67,12 +67,8 @@ ClusterPtr raising::matchClamp(tosa::ClampOp op, MatchFailures &failures) {
 }
 
 ClusterPtr raising::matchLimit(Operation *op, MatchFailures &failures) {
-  Value input = op->getOperand(0);
-  std::optional<int64_t> limit = getSplat(op->getOperand(1));
-  if (!limit) {
-    input = op->getOperand(1);
-    limit = getSplat(op->getOperand(0));
-  }
+  Value input;
+  std::optional<int64_t> limit = findNumber(op, input);
   Value output = op->getResult(0);
   // Others are within a cluster, between rescales.
   if (!limit || getStoredBits(output.getType()) > 16 ||

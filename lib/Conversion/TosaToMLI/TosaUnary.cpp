@@ -103,12 +103,8 @@ ClusterPtr raising::matchUnary(Operation *op, MatchFailures &failures) {
 //===----------------------------------------------------------------------===//
 
 ClusterPtr raising::matchBitwise(Operation *op, MatchFailures &failures) {
-  Value input = op->getOperand(0);
-  std::optional<int64_t> mask = getSplat(op->getOperand(1));
-  if (!mask) {
-    input = op->getOperand(1);
-    mask = getSplat(op->getOperand(0));
-  }
+  Value input;
+  std::optional<int64_t> mask = findNumber(op, input);
   if (!mask)
     return failures.reject(op,
                            "expected a constant of equal elements as one "
