@@ -92,6 +92,25 @@ void GraphBuilder::use(Step &step, Value tensor) {
   graph.values[*value].users.push_back(graph.steps.size());
 }
 
+/// Turns `read`, of a map whose rows are the columns of `value`, into one of
+/// the rows of `value`. Fails if it may leave some of them out.
+static LogicalResult readAllColumns(RowRead &read, const ArenaValue &value,
+                                    int64_t resultColumns) {
+  const AxisWindow &window = read.rows;
+  if (window.results != 1 || window.isSpread || window.dilation != 1 ||
+      window.getFirst(0) != 0 || window.getEnd(1) != window.inputs)
+    return failure();
+  AxisWindow rows, columns;
+  rows.inputs = rows.extent = value.bytes / value.rowBytes;
+  // All columns of the result read all columns.
+  columns.stride = 0;
+  columns.inputs = columns.extent = value.columns;
+  columns.results = resultColumns;
+  read.rows = rows;
+  read.columns = columns;
+  return success();
+}
+
 /// Adds how `kernel`, the last step, computes rows.
 // I2
 void GraphBuilder::addRows(DestinationStyleOpInterface kernel) {
@@ -116,10 +135,13 @@ void GraphBuilder::addRows(DestinationStyleOpInterface kernel) {
     const ArenaValue &value = graph.values[*number];
     MapRows map = MapRows::get(operand->get().getType());
     // A reshape may move elements between rows, or columns.
-    if (value.rowBytes != map.bytes)
-      continue;
-    if (value.columns != map.columns)
+    if (value.rowBytes != map.bytes) {
+      if (value.rowBytes == 0 || value.rowBytes != map.bytes * value.columns ||
+          failed(readAllColumns(*read, value, made.columns)))
+        continue;
+    } else if (value.columns != map.columns) {
       read->columns = std::nullopt;
+    }
     read->value = *number;
     step.reads.push_back(*read);
   }
