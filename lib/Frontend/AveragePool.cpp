@@ -15,6 +15,9 @@ static constexpr double maxShareOff = 0.01;
 /// The maximum number of kernels for one pool: of the windows inside, and of
 /// two at each end of both axes.
 static constexpr size_t maxKernels = 25;
+/// The maximum number of rows of a window that is a column, as for the kernels'
+/// sizes of 8 bits.
+static constexpr int64_t maxColumn = UINT8_MAX;
 
 bool mli::takesProducts(AverageForm form, double pool, double products) {
   return form != AverageForm::Kernel && products < pool &&
@@ -99,9 +102,33 @@ static LogicalResult chooseKernels(MLIRContext *context,
   return success();
 }
 
+bool mli::isColumn(int64_t count, int64_t channels) {
+  return channels > 1 && count <= maxColumn;
+}
+
+/// Whether `pool` has one window, of the whole map, that can be a column.
+static bool isColumnPool(const AveragePool &pool) {
+  auto isWindow = [](const mli::quant::PoolAxis &axis) {
+    return axis.out == 1 && axis.kernel == axis.in && axis.paddingBefore == 0;
+  };
+  return isWindow(pool.rows) && isWindow(pool.columns) &&
+         isColumn(pool.rows.in * pool.columns.in, pool.channels);
+}
+
+/// Returns `pool` with its one window as a column of each channel's elements.
+static AveragePool getColumns(AveragePool pool) {
+  int64_t count = pool.rows.in * pool.columns.in;
+  pool.rows = {count, 1, count, 1, 0};
+  pool.columns = {pool.channels, pool.channels, 1, 1, 0};
+  pool.channels = 1;
+  return pool;
+}
+
 std::optional<AverageProducts>
 mli::chooseAverageProducts(Location loc, const AveragePool &pool,
                            AverageForm form, bool isNeeded) {
+  if (isColumnPool(pool))
+    return chooseAverageProducts(loc, getColumns(pool), form, isNeeded);
   AverageProducts products;
   products.rows = findRuns(pool.rows);
   products.columns = findRuns(pool.columns);
@@ -188,6 +215,15 @@ Value mli::createAverageProducts(TensorBuilder &tensors,
                                  const AveragePool &pool,
                                  const AverageProducts &products, Value source,
                                  Value init) {
+  if (isColumnPool(pool)) {
+    AveragePool columns = getColumns(pool);
+    Type element = getElementTypeOrSelf(init);
+    Value result = createAverageProducts(
+        tensors, columns, products,
+        tensors.createReshape(source, {columns.rows.in, columns.columns.in, 1}),
+        tensors.createEmpty(element, {1, columns.columns.out, 1}));
+    return tensors.createReshape(result, {1, 1, pool.channels});
+  }
   if (products.kernels.size() == 1 &&
       isWhole(products.rows.front(), pool.rows) &&
       isWhole(products.columns.front(), pool.columns))

@@ -28,7 +28,8 @@ mli::chooseSumKernel(MLIRContext *context, const Reduction &plan,
       return kernel;
     kernel.poolShareOff = mli::quant::poolShareOff(exact);
   }
-  auto choice = chooseEqualProduct(context, exact, plan.after, allValues);
+  int64_t channels = isColumn(plan.count, plan.after) ? 1 : plan.after;
+  auto choice = chooseEqualProduct(context, exact, channels, allValues);
   auto *ones = std::get_if<EqualProduct>(&choice);
   if (kernel.poolError && *kernel.poolError < 1 &&
       (!ones || !takesProducts(*form, kernel.poolShareOff, ones->shareOff)))
@@ -57,15 +58,24 @@ Value mli::createReducedSum(TensorBuilder &tensors, Value source,
                "computed by products with ones, since the average pool would ")
         << describePoolError(*kernel.poolError);
   remarkChanges(tensors.getLoc(), kernel.ones->layer);
-  int64_t shape[] = {plan.height, plan.width, 1, plan.after};
+  // The map, the window in it and the result.
+  SmallVector<int64_t, 3> map = {plan.height, plan.width, plan.after},
+                          window = {plan.height, plan.width, 1, plan.after},
+                          result = {plan.before, 1, 1, plan.after};
+  if (isColumn(plan.count, plan.after)) {
+    map = {plan.count, plan.after, 1};
+    window = {plan.count, 1, 1, 1};
+    result = {plan.before, 1, plan.after, 1};
+  }
   LayerOperands operands =
-      createOperands(tensors, kernel.ones->layer, shape, [&](Type weights) {
-        return tensors.createSplat(weights, shape, kernel.ones->weight);
+      createOperands(tensors, kernel.ones->layer, window, [&](Type weights) {
+        return tensors.createSplat(weights, window, kernel.ones->weight);
       });
   const Clip clip = chooseClip(allValues, element.getParams().front());
-  return createReduction(
-      tensors, source, element, plan, [&](Value map, Value init) {
-        return createProduct(tensors, operands, clip, map, init,
+  return tensors.createSliced(
+      tensors.createReshape(source, {plan.before, map[0], map[1], map[2]}),
+      element, result, [&](ValueRange slices, Value init) -> Value {
+        return createProduct(tensors, operands, clip, slices.front(), init,
                              [&](Value from, const KernelOperands &each,
                                  Value into, ReluKind relu) {
                                return createUnitConv<DepthwiseConv2DOp>(

@@ -18,6 +18,11 @@ namespace mli {
 /// rather than the average pool, which leaves `pool`.
 bool takesProducts(AverageForm form, double pool, double products);
 
+/// Whether the product of all `count` elements in each of `channels` channels
+/// can take the map as [count, channels, 1]: all channels then share the
+/// weights.
+bool isColumn(int64_t count, int64_t channels);
+
 /// The product with equal weights that computes a mean in each of `channels`
 /// channels; the plain sum if no others have more sums right.
 struct EqualProduct {

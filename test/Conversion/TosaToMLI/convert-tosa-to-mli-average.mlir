@@ -62,3 +62,16 @@ func.func @many(%input: tensor<1x9x9x3xi8>) -> tensor<1x9x9x3xi8> {
   %0 = tosa.avg_pool2d %input, %zp, %zp {acc_type = i32, kernel = array<i64: 7, 7>, pad = array<i64: 3, 3, 3, 3>, stride = array<i64: 1, 1>} : (tensor<1x9x9x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x9x9x3xi8>
   return %0 : tensor<1x9x9x3xi8>
 }
+
+// In one window over the whole map all channels share the weights.
+
+// CHECK-LABEL: func.func @whole(
+// CHECK:         mli.constant dense<{{[0-9]+}}> : tensor<9x1x1x1xi8>
+// CHECK:         mli.depthwise_conv2d ins({{.*}} : tensor<9x4x1x{{.*}}) outs(%{{.*}} : tensor<1x4x1x
+// KERNEL:        mli.avepool
+// EXACT:         mli.depthwise_conv2d
+func.func @whole(%input: tensor<1x3x3x4xi8>) -> tensor<1x1x1x4xi8> {
+  %zp = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %0 = tosa.avg_pool2d %input, %zp, %zp {acc_type = i32, kernel = array<i64: 3, 3>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x3x3x4xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x1x1x4xi8>
+  return %0 : tensor<1x1x1x4xi8>
+}
