@@ -232,29 +232,25 @@ Value mli::createSum(TensorBuilder &tensors, const LayerOperands &operands,
   return add(positive, negative, init);
 }
 
-/// The fraction bits of a factor between quantized values of two formats, one
-/// that has `bits` itself.
-static int getFactorBits(int bits, Fx16Type from, Fx16Type to) {
-  return bits - from.getFracBits() + to.getFracBits();
-}
-
-bool mli::holdsWideFactor(double factor, Fx16Type from, Fx16Type to) {
+Fx16Type mli::findFactorElement(double factor, Fx16Type from, Fx16Type to) {
   int bits = getFittingBits(factor, maxShift);
-  return bits >= 0 && llvm::isInt<8>(getFactorBits(bits, from, to));
+  int fracBits = bits - from.getFracBits() + to.getFracBits();
+  if (bits < 0 || !llvm::isInt<8>(fracBits))
+    return {};
+  return Fx16Type::get(from.getContext(), fracBits);
 }
 
 Value mli::createWideFactor(TensorBuilder &tensors, Value value, double factor,
                             Fx16Type element) {
   auto type = cast<RankedTensorType>(value.getType());
   auto from = cast<Fx16Type>(type.getElementType());
-  double left = factor;
-  int bits = getFittingBits(left, maxShift);
-  int fracBits = getFactorBits(bits, from, element);
-  if (!holdsWideFactor(factor, from, element))
+  Fx16Type format = findFactorElement(factor, from, element);
+  if (!format)
     return {};
-  int16_t quantized = takeValues(left, bits).front();
-  Value by = tensors.createScalar(Fx16Type::get(tensors.getContext(), fracBits),
-                                  type.getShape(), quantized);
+  double left = factor;
+  int bits = format.getFracBits() + from.getFracBits() - element.getFracBits();
+  Value by = tensors.createScalar(format, type.getShape(),
+                                  takeValues(left, bits).front());
   return tensors.createOp<EltwiseMulOp>(
       value, by, tensors.createEmpty(element, type.getShape()));
 }

@@ -6,6 +6,7 @@
 #include "WideLayers.h"
 
 #include "mli/Frontend/Broadcast.h"
+#include "mli/Frontend/WideSum.h"
 #include "mli/Quant/Formats.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -41,22 +42,6 @@ static SmallVector<int64_t> getFlatShape(GraphImporter &importer,
 // Sums
 //===----------------------------------------------------------------------===//
 
-/// Creates pairs of elements of two tensors as channels: [elements, 1, 2].
-static Value createPairs(GraphImporter &importer, ArrayRef<Value> operands,
-                         Fx16Type element) {
-  auto type = cast<RankedTensorType>(operands.front().getType());
-  int64_t count = type.getNumElements();
-  Value pairs = importer.createEmpty(element, {count, 1, 2});
-  for (auto [i, operand] : llvm::enumerate(operands)) {
-    auto mov =
-        MovOp::create(importer.getBuilder(), importer.getLoc(),
-                      importer.createReshape(operand, {count, 1, 1}), pairs);
-    mov.setDstOffsets({0, 0, static_cast<int64_t>(i)});
-    pairs = mov.getResult(0);
-  }
-  return pairs;
-}
-
 /// Reads operand `index` of a result of `shape` as `element`. The factors of
 /// the sum compensate the change of scale.
 static FailureOr<Value> readTerm(GraphImporter &importer, int32_t index,
@@ -75,21 +60,6 @@ static FailureOr<Value> readTerm(GraphImporter &importer, int32_t index,
   if (*own == element)
     return value;
   return createFactor(importer, *value, 1, element);
-}
-
-/// Creates the sum of two tensors of one size by the kernels of `operands`.
-static Value createPairSum(GraphImporter &importer, Value left, Value right,
-                           const LayerOperands &operands, Fx16Type element) {
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(left.getType()).getShape();
-  int64_t count = llvm::product_of(shape);
-  Value pairs = createPairs(importer, {left, right}, element);
-  Value sum = createSum(importer, operands,
-                        importer.createEmpty(element, {count, 1, 1}),
-                        [&](const KernelOperands &each, Value into) {
-                          return createUnitConv<Conv2DOp>(importer, pairs, each,
-                                                          into, ReluKind::none);
-                        });
-  return importer.createReshape(sum, shape);
 }
 
 namespace {
@@ -152,32 +122,6 @@ LogicalResult tflite::importWideSum(GraphImporter &importer, bool isDifference,
 // Products and order
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// The two steps of a product: the kernel shifts that of the codes to
-/// `product`, whose codes are to be multiplied by `rest`.
-struct ProductSteps {
-  Fx16Type product;
-  double rest;
-};
-} // namespace
-
-/// Splits `factor`, by which products of codes of `left` and `right` are
-/// multiplied. The rest is 1 or more where it can be, so that the first step
-/// saturates nothing that the second one does not.
-static FailureOr<ProductSteps> splitFactor(GraphImporter &importer,
-                                           Fx16Type left, Fx16Type right,
-                                           double factor) {
-  constexpr int maxShift = 31;
-  int shift = std::clamp(-std::ilogb(factor), 0, maxShift);
-  int fracBits = left.getFracBits() + right.getFracBits() - shift;
-  if (!llvm::isInt<8>(fracBits))
-    return importer.reject("expected the product of both scales to be at "
-                           "least 2^-127 and at most 2^128, but got 2^",
-                           -fracBits);
-  return ProductSteps{Fx16Type::get(importer.getContext(), fracBits),
-                      std::ldexp(factor, shift)};
-}
-
 LogicalResult tflite::importWideProduct(GraphImporter &importer,
                                         ActivationFunctionType activation) {
   FailureOr<WideBinary> product = readWideBinary(importer);
@@ -196,18 +140,14 @@ LogicalResult tflite::importWideProduct(GraphImporter &importer,
     return failure();
   double factor = getScaleRatio(importer, product->left, product->output) *
                   importer.getScale(product->right);
-  FailureOr<ProductSteps> steps = splitFactor(importer, *left, *right, factor);
+  std::string reason;
+  FailureOr<WideSteps> steps = splitFactor(*left, *right, factor, reason);
   if (failed(steps))
-    return failure();
+    return importer.reject(reason);
   Clip clip = chooseWideClip(*limits);
-  bool isOneStep = steps->rest == 1 && steps->product == product->element;
   bool isFactor = true;
   auto compute = [&](Value first, Value second, Value init) -> Value {
-    ArrayRef<int64_t> shape = cast<RankedTensorType>(init.getType()).getShape();
-    Value whole = importer.createOp<EltwiseMulOp>(
-        first, second, importer.createEmpty(steps->product, shape));
-    if (!isOneStep)
-      whole = createWideFactor(importer, whole, steps->rest, product->element);
+    Value whole = createWideProduct(importer, first, second, *steps, init);
     isFactor &= static_cast<bool>(whole);
     return isFactor ? createClip(importer, whole, clip) : init;
   };

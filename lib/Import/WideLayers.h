@@ -10,10 +10,6 @@
 
 namespace mli::tflite {
 
-/// The maximum error in quantized values that constants may add to a 16-bit
-/// sum.
-inline constexpr double maxWideError = 0.5;
-
 /// The 15-bit approximation of `factor` by which TFLite multiplies 64-bit sums.
 double getReducedFactor(double factor);
 

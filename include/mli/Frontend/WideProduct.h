@@ -15,6 +15,10 @@
 
 namespace mli {
 
+/// The maximum error in quantized values that constants may add to a 16-bit
+/// sum.
+inline constexpr double maxWideError = 0.5;
+
 /// One kernel of a sum of products in fx16: its quantized constants.
 struct WideTerm {
   mlir::Type weightsElement, biasElement;
@@ -78,8 +82,10 @@ using KernelFunction =
 mlir::Value createSum(TensorBuilder &tensors, const LayerOperands &operands,
                       mlir::Value init, KernelFunction create);
 
-/// Whether 16 bits hold `factor` between quantized values of two formats.
-bool holdsWideFactor(double factor, Fx16Type from, Fx16Type to);
+/// The format of a constant by which a kernel multiplies quantized values of
+/// `from` by `factor` to those of `to`; null where 16 bits do not hold it.
+Fx16Type findFactorElement(double factor, Fx16Type from, Fx16Type to);
+
 /// Creates `value`, fx16, times `factor` in quantized values, as `element`, off
 /// by at most 1. Null where 16 bits do not hold the factor.
 mlir::Value createWideFactor(TensorBuilder &tensors, mlir::Value value,

@@ -60,8 +60,8 @@ public:
   }
 
   LogicalResult choose(const Scales &scales, MatchFailures &failures) override {
-    if (holdsWideFactor(factor, cast<Fx16Type>(scales.getElement(input)),
-                        cast<Fx16Type>(scales.getElement(getResult()))))
+    if (findFactorElement(factor, cast<Fx16Type>(scales.getElement(input)),
+                          cast<Fx16Type>(scales.getElement(getResult()))))
       return success();
     return failures.add(
         getSubject(), "expected a factor that 16 bits hold, but got ", factor);
