@@ -151,8 +151,8 @@ static ClusterPtr match(Operation *op, tosa::RescaleOp root,
   if (failed(checkCodes(root, output, "output", 8, failures)) ||
       failed(checkUniform(root, rescale, failures)))
     return nullptr;
-  FailureOr<Operand> left = readOperand(op, 0, failures);
-  FailureOr<Operand> right = readOperand(op, 1, failures);
+  FailureOr<Operand> left = readOperand(op, 0, 8, failures);
+  FailureOr<Operand> right = readOperand(op, 1, 8, failures);
   if (failed(left) || failed(right) ||
       failed(checkShapes(op, *left, *right, getShape(output), failures)))
     return nullptr;

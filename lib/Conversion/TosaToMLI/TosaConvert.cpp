@@ -179,8 +179,8 @@ static bool isReturned(Value value) {
   });
 }
 
-/// Matches a layer with weights whose result has 16 bits; other sums are inside
-/// of a softmax.
+/// Matches a layer with weights, or arithmetic of 16 bits, whose result has 16
+/// bits; other sums are inside of a softmax.
 static ClusterPtr matchWideLayer(tosa::RescaleOp root,
                                  const RescaledValue &sums,
                                  MatchFailures &failures) {
@@ -191,6 +191,8 @@ static ClusterPtr matchWideLayer(tosa::RescaleOp root,
   else if (isa<tosa::Conv2DOp, tosa::DepthwiseConv2DOp,
                tosa::TransposeConv2DOp>(producer))
     cluster = matchConv(root, sums, failures);
+  else if (isa<tosa::AddOp, tosa::SubOp, tosa::MulOp>(producer))
+    return matchWideBinary(root, sums, failures);
   else
     return nullptr;
   if (!cluster)

@@ -97,8 +97,8 @@ static ClusterPtr matchArithmetic(Operation *op, MatchFailures &failures) {
     return nullptr;
   return failures.reject(
       op,
-      "expected operands that are rescaled from i8, and a rescale of the "
-      "result to i8, but got ",
+      "expected operands that are rescaled from i8 or i16, and a rescale of "
+      "the result to that, but got ",
       op->getOperand(0).getType(), " and ", op->getResult(0).getType(),
       "; quantise the network as a whole, or compute this outside of it");
 }

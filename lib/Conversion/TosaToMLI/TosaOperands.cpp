@@ -10,9 +10,10 @@ using namespace mli;
 using namespace mli::raising;
 
 FailureOr<Operand> raising::readOperand(Operation *op, unsigned index,
+                                        unsigned bits,
                                         MatchFailures &failures) {
   Value value = op->getOperand(index);
-  FailureOr<RescaledValue> summand = readSummand(op, value, failures);
+  FailureOr<RescaledValue> summand = readSummand(op, value, bits, failures);
   if (failed(summand))
     return failure();
   auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -40,7 +41,7 @@ static std::optional<SmallVector<char>> repeat(const Operand &operand,
     return std::nullopt;
   ArrayRef<int64_t> own = operand.shape;
   return repeatBytes(raw->bytes, raw->isSplat ? ArrayRef<int64_t>() : own,
-                     shape);
+                     shape, raw->elementBytes);
 }
 
 LogicalResult raising::checkBroadcast(Operation *op, const Operand &operand,
@@ -91,14 +92,14 @@ raising::readChannels(const Operand &operand, ArrayRef<int64_t> shape) {
 }
 
 Value raising::readBroadcast(Emitter &emitter, const Operand &operand,
-                             Value result) {
+                             Value result, bool repeatsOne) {
   SmallVector<int64_t> flat = getFlatShape(result);
   if (operand.params.isConstant())
     return emitter.zeros(result, flat);
   Value value = operand.value;
   ArrayRef<int64_t> shape = getShape(result);
   ArrayRef<int64_t> own = dropLeadingOnes(operand.shape);
-  if (own.empty())
+  if (own.empty() && !repeatsOne)
     return emitter.read(value, getFlatShape(value));
   if (own == dropLeadingOnes(shape))
     return emitter.read(value, flat);

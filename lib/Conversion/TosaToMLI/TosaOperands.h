@@ -24,9 +24,9 @@ struct Operand : RescaledValue {
   }
 };
 
-/// Reads operand `index` of `op`.
+/// Reads operand `index` of `op`, which is rescaled from `bits` bits.
 llvm::FailureOr<Operand> readOperand(mlir::Operation *op, unsigned index,
-                                     MatchFailures &failures);
+                                     unsigned bits, MatchFailures &failures);
 
 /// Fails, with a reason for `op`, unless `shape` is that to which both operands
 /// are broadcast.
@@ -47,10 +47,10 @@ std::optional<llvm::SmallVector<double>>
 readChannels(const Operand &operand, llvm::ArrayRef<int64_t> shape);
 
 /// Reads `operand` for createBroadcast to the shape of `result`: as one
-/// element, as all or as the last dimensions; as zeros where its rescale
-/// multiplies by 0.
+/// element, unless `repeatsOne`, as all or as the last dimensions; as zeros
+/// where its rescale multiplies by 0.
 mlir::Value readBroadcast(Emitter &emitter, const Operand &operand,
-                          mlir::Value result);
+                          mlir::Value result, bool repeatsOne = false);
 
 /// Whether arithmetic of both is a function of 8 bits: of one value and a
 /// number, or of one value that no kernel of two operands takes, since it would

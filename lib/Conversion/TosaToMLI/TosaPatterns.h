@@ -30,6 +30,9 @@ ClusterPtr matchVariableConv(mlir::tosa::RescaleOp root,
 /// Matches arithmetic with two rescaled operands, as above.
 ClusterPtr matchBinary(mlir::tosa::RescaleOp root, const RescaledValue &sums,
                        MatchFailures &failures);
+/// Matches arithmetic with two operands of i16 and a result of i16, as above.
+ClusterPtr matchWideBinary(mlir::tosa::RescaleOp root,
+                           const RescaledValue &sums, MatchFailures &failures);
 /// Matches sums along dimensions, which are means, as above.
 ClusterPtr matchMean(mlir::tosa::RescaleOp root, const RescaledValue &sums,
                      MatchFailures &failures);

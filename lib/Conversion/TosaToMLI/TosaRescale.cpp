@@ -99,17 +99,38 @@ FailureOr<RescaledValue> raising::readNarrowing(tosa::RescaleOp root,
   return narrowing;
 }
 
-/// Follows the rescales before `value`, of 32 bits; reshapes, too, with
-/// `isInAnyShape`. They have one factor.
-static FailureOr<RescaledValue> followRescales(Value value, bool isInAnyShape,
+/// Follows one reshape, cast or shift by a constant before a value of 32 bits.
+static bool followOther(RescaledValue &widening) {
+  Operation *before = widening.value.getDefiningOp();
+  if (!before || !isStoredIn(widening.value.getType(), 32))
+    return false;
+  if (isa<tosa::ReshapeOp>(before) ||
+      (isa<tosa::CastOp>(before) &&
+       isStoredIn(before->getOperand(0).getType(), 16))) {
+    widening.value = before->getOperand(0);
+    return true;
+  }
+  auto shift = dyn_cast<tosa::LogicalLeftShiftOp>(before);
+  std::optional<int64_t> bits =
+      shift ? getSplat(shift.getInput2()) : std::nullopt;
+  // Longer ones drop bits of 16.
+  if (!bits || *bits < 0 || *bits > 16 ||
+      shift.getInput1().getType() != shift.getType())
+    return false;
+  prepend(widening.params,
+          {{std::ldexp(1, static_cast<int>(*bits))}, false, 0, 0});
+  widening.value = shift.getInput1();
+  return true;
+}
+
+/// Follows the rescales before `value`, of 32 bits, and with `hasOthers` what
+/// else keeps numbers but for a factor. They have one factor.
+static FailureOr<RescaledValue> followRescales(Value value, bool hasOthers,
                                                MatchFailures &failures) {
   RescaledValue widening{value, {{1}, false, 0, 0}};
   while (true) {
-    auto reshape = getDefiningOp<tosa::ReshapeOp>(widening.value);
-    if (reshape && isInAnyShape && isStoredIn(reshape.getType(), 32)) {
-      widening.value = reshape.getInput1();
+    if (hasOthers && followOther(widening))
       continue;
-    }
     tosa::RescaleOp before = getRescaleBefore(widening.value);
     if (!before)
       return widening;
@@ -124,7 +145,7 @@ static FailureOr<RescaledValue> followRescales(Value value, bool isInAnyShape,
 FailureOr<RescaledValue> raising::readWidening(Operation *op, Value value,
                                                MatchFailures &failures) {
   FailureOr<RescaledValue> widening =
-      followRescales(value, /*isInAnyShape=*/false, failures);
+      followRescales(value, /*hasOthers=*/false, failures);
   if (failed(widening))
     return failure();
   if (widening->value == value || !isStoredIn(widening->value.getType(), 8))
@@ -136,9 +157,10 @@ FailureOr<RescaledValue> raising::readWidening(Operation *op, Value value,
 }
 
 FailureOr<RescaledValue> raising::readSummand(Operation *op, Value value,
+                                              unsigned bits,
                                               MatchFailures &failures) {
   FailureOr<RescaledValue> summand =
-      followRescales(value, /*isInAnyShape=*/true, failures);
+      followRescales(value, /*hasOthers=*/true, failures);
   if (failed(summand))
     return failure();
   Type type = summand->value.getType();
@@ -147,13 +169,13 @@ FailureOr<RescaledValue> raising::readSummand(Operation *op, Value value,
       return summand;
     return failures.add(op,
                         "expected one number in constants of 32 bits, or "
-                        "constants that are rescaled i8, but got ",
-                        type);
+                        "constants that are rescaled i",
+                        bits, ", but got ", type);
   }
-  if (!isStoredIn(type, 8))
-    return failures.add(op, "expected operands that are rescaled i8, but got ",
-                        type);
-  if (failed(checkCodes(op, summand->value, "operands", 8, failures)))
+  if (!isStoredIn(type, bits))
+    return failures.add(op, "expected operands that are rescaled i", bits,
+                        ", but got ", type);
+  if (failed(checkCodes(op, summand->value, "operands", 16, failures)))
     return failure();
   return summand;
 }

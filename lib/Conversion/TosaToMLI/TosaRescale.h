@@ -46,11 +46,12 @@ llvm::FailureOr<RescaledValue> readNarrowing(mlir::tosa::RescaleOp root,
 llvm::FailureOr<RescaledValue>
 readWidening(mlir::Operation *op, mlir::Value value, MatchFailures &failures);
 
-/// Follows rescales and reshapes before `value`, an operand of the arithmetic
-/// `op`, to i8, of any number of dimensions, or to the number that a constant
-/// of 32 bits has everywhere. They have one factor.
-llvm::FailureOr<RescaledValue>
-readSummand(mlir::Operation *op, mlir::Value value, MatchFailures &failures);
+/// Follows rescales, casts, shifts and reshapes before `value`, an operand of
+/// the arithmetic `op`, to `bits` bits, of any number of dimensions, or to the
+/// number that a constant of 32 bits has everywhere. They have one factor.
+llvm::FailureOr<RescaledValue> readSummand(mlir::Operation *op,
+                                           mlir::Value value, unsigned bits,
+                                           MatchFailures &failures);
 
 /// Fails, with a reason for `op`, if `params` are per channel.
 llvm::LogicalResult checkUniform(mlir::Operation *op,
