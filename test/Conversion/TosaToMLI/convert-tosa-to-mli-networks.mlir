@@ -11,7 +11,9 @@
 // PERSON:       func.func @main(%{{.*}}: tensor<1x96x96x1x!mli.sa8<1:0:-1>>)
 // PERSON:       mli.conv2d {{.*}} pad [0, 1, 0, 1] {strides = array<i64: 2, 2>} -> tensor<48x48x8x
 // PERSON-COUNT-13: mli.depthwise_conv2d
-// PERSON:       mli.depthwise_conv2d {{.*}} -> tensor<1x1x256x
+// The average of a whole map takes it as columns.
+// PERSON:       mli.reshape {{.*}} to tensor<9x256x1x
+// PERSON:       mli.depthwise_conv2d {{.*}} -> tensor<1x256x1x
 // PERSON:       mli.conv2d
 // PERSON-SOFTMAX: mli.softmax
 // PERSON-NOT:   tosa

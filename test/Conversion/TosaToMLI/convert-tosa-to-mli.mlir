@@ -61,7 +61,7 @@ func.func @add_scalar(%lhs: tensor<4x2xi8>) -> tensor<4x2xi8> {
 // CHECK-LABEL: func.func @pools(
 // CHECK-SAME:      %{{.*}}: tensor<1x6x6x2x!mli.sa8<1:0:5>>) -> tensor<1x1x1x2x!mli.sa8<1:0:-7>>
 // CHECK:         mli.maxpool ins({{.*}}) outs({{.*}} : tensor<3x2x2x!mli.sa8<1:0:5>>) kernel [3, 3] pad [1, 0, 0, 0] {strides = array<i64: 2, 3>}
-// CHECK:         mli.depthwise_conv2d ins({{.*}}) outs({{.*}} : tensor<1x1x2x!mli.sa8<1:0:5>>) pad [0, 0, 0, 0] ->
+// CHECK:         mli.depthwise_conv2d ins({{.*}}) outs({{.*}} : tensor<1x2x1x!mli.sa8<1:0:5>>) pad [0, 0, 0, 0] ->
 // CHECK:         mli.avepool ins({{.*}}) outs({{.*}} : tensor<1x1x2x!mli.sa8<1:0:-7>>) kernel [1, 1]
 func.func @pools(%input: tensor<1x6x6x2xi8>) -> tensor<1x1x1x2xi8> {
   %zp = "tosa.const"() <{values = dense<5> : tensor<1xi8>}> : () -> tensor<1xi8>
