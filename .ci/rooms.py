@@ -73,6 +73,7 @@ ROOMS = {
     "lib/Conversion/MLIToLLVM": f"{COMPILER} Calls",
     "include/mli/Pipelines": "Conversion Transforms",
     "lib/Pipelines": "IR Conversion Transforms",
+    "lib/Plugin": "Pipelines",
     "include/mli/Target": "",
     "lib/Target": f"{CONTRACT} IR Calls Pipelines Transforms",
     "include/mli/Reducer": "",

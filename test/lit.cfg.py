@@ -47,6 +47,10 @@ config.substitutions += [
     ("%binaries", os.path.join(config.mli_obj_root, "bin")),
 ]
 
+# Nor is the plugin: mlir-opt, which loads it, has no sanitizer.
+if os.path.exists(os.path.join(config.mli_obj_root, "lib", "libmli-plugin.so")):
+    config.available_features.add("plugin")
+
 # What the C of networks is compiled by and runs in, and our runtime for that, which
 # `.ci/run c` builds.
 for tool in ["arm-none-eabi-gcc", "aarch64-linux-gnu-gcc", "riscv64-linux-gnu-gcc",

@@ -26,6 +26,18 @@ if command -v pkg-config >/dev/null; then
   "$cc" "$source/kernels.c" $flags "-Wl,-rpath,$folder/prefix/lib" -o "$folder/build/by-flags"
   [ "$("$folder/build/by-flags")" = "0 0 0 2" ]
 fi
+# mlir-opt as it is packaged loads the plugin, and then does what mli-opt does.
+plugin=$folder/prefix/lib/libmli-plugin.so
+if [ -e "$plugin" ]; then
+  pipeline='builtin.module(mli-local-pipeline{target=vpx})'
+  for driver in "/usr/lib/llvm-22/bin/mlir-opt --load-dialect-plugin=$plugin --load-pass-plugin=$plugin" \
+    "$folder/prefix/bin/mli-opt"; do
+    # shellcheck disable=SC2086
+    $driver --pass-pipeline="$pipeline" "$source/Inputs/net.mlir" -o "$folder/$(basename "${driver%% *}").mlir"
+  done
+  grep -q llvm.call "$folder/mlir-opt.mlir"
+  cmp "$folder/mlir-opt.mlir" "$folder/mli-opt.mlir"
+fi
 # The tools find what they need where they are.
 if [ -x "$folder/prefix/bin/mli-opt" ]; then
   echo 'module {}' | "$folder/prefix/bin/mli-opt" | grep -q module
