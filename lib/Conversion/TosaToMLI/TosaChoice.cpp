@@ -3,7 +3,7 @@
 // Legalizes selections by a constant condition, as masks are: moves of what is
 // chosen of one operand over the other.
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 #include "mli/Frontend/Moves.h"

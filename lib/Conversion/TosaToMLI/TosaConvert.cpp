@@ -3,7 +3,7 @@
 // Legalizes changes of quantisation between 8, 16 and 32 bits: rescales of what
 // is no sum.
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 #include "mli/Frontend/WideProduct.h"

@@ -2,7 +2,7 @@
 //
 // Legalizes elementwise operations of one operand: clamps and products with 0.
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 #include "mli/Frontend/Clip.h"

@@ -3,7 +3,7 @@
 // Lists the operations of a network in TOSA, before and after it is raised. An
 // index in its location tells which operation a kernel comes from.
 
-#include "TosaBoundary.h"
+#include "Conversion/TosaToMLI/Scales/TosaBoundary.h"
 #include "TosaLegalization.h"
 
 #include "mli/Conversion/InspectTosa.h"

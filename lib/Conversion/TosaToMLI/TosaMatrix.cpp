@@ -4,7 +4,7 @@
 // layers, row by row, and those of two variables convolutions whose weights are
 // one of them.
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 #include "TosaWeighted.h"
 

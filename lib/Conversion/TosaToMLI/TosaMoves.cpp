@@ -3,7 +3,7 @@
 // Legalizes data movement: reshapes, slices, transpositions, pads and
 // concatenations.
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 #include "mli/Frontend/Moves.h"

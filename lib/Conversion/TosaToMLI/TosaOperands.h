@@ -5,7 +5,7 @@
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSAOPERANDS_H
 #define MLI_LIB_CONVERSION_TOSATOMLI_TOSAOPERANDS_H
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 namespace mli::raising {

@@ -7,7 +7,7 @@
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSAPATTERNS_H
 #define MLI_LIB_CONVERSION_TOSATOMLI_TOSAPATTERNS_H
 
-#include "TosaRescale.h"
+#include "Conversion/TosaToMLI/Scales/TosaRescale.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

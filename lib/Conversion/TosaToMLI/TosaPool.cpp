@@ -2,7 +2,7 @@
 //
 // Legalizes pooling operations.
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 #include "mli/Frontend/AveragePool.h"

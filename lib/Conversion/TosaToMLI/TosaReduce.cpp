@@ -2,7 +2,7 @@
 //
 // Legalizes reductions of whole dimensions to a mean, a maximum or a position.
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 #include "mli/Frontend/ArgMax.h"

@@ -3,7 +3,7 @@
 // Legalizes the leaky ReLU that legalisers expand: a selection by sign between
 // two rescales.
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 #include "mli/Quant/KernelScales.h"

@@ -3,7 +3,7 @@
 // Legalizes the integer softmax that legalisers expand: exponentials from
 // tables, their sum, its reciprocal by Newton's iteration, and the product.
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 #include <cmath>

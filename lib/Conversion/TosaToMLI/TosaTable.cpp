@@ -3,7 +3,7 @@
 // Legalizes tables of i8: those that hold a function that a kernel computes,
 // and any others.
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 #include "mli/Quant/Formats.h"

@@ -3,7 +3,7 @@
 // Legalizes operations that take slices along axes, in an order that is known,
 // or put them.
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 #include "mli/Frontend/Moves.h"

@@ -2,8 +2,8 @@
 //
 // convert-tosa-to-mli raises clusters of quantised TOSA operations to kernels.
 
-#include "TosaBoundary.h"
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaBoundary.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaLegalization.h"
 #include "TosaPatterns.h"
 

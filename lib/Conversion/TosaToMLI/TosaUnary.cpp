@@ -3,7 +3,7 @@
 // Legalizes functions of one operand, and of one and a constant: by a table of
 // all quantised values of 8 bits, or by a difference in fx16.
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 #include "llvm/ADT/TypeSwitch.h"

@@ -3,7 +3,7 @@
 // Legalizes the rescales at the inputs and outputs of uint8 networks: a value
 // is held as `value ^ 0x80`, with the zero point less 128.
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 #include "mli/IR/AttributeNames.h"

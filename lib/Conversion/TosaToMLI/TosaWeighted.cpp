@@ -5,7 +5,7 @@
 
 #include "TosaWeighted.h"
 
-#include "TosaEmitter.h"
+#include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
 #include "mli/IR/ConstantData.h"

@@ -6,7 +6,7 @@
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSAWEIGHTED_H
 #define MLI_LIB_CONVERSION_TOSATOMLI_TOSAWEIGHTED_H
 
-#include "TosaRescale.h"
+#include "Conversion/TosaToMLI/Scales/TosaRescale.h"
 
 #include "mli/Frontend/ByteProduct.h"
 #include "mli/IR/MLI.h"

@@ -3,8 +3,8 @@
 // Creates the operations of clusters: the builder, the types, and the quantised
 // tensors of i8 values.
 
-#ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSAEMITTER_H
-#define MLI_LIB_CONVERSION_TOSATOMLI_TOSAEMITTER_H
+#ifndef MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSAEMITTER_H
+#define MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSAEMITTER_H
 
 #include "TosaScales.h"
 
@@ -70,4 +70,4 @@ private:
 
 } // namespace mli::raising
 
-#endif // MLI_LIB_CONVERSION_TOSATOMLI_TOSAEMITTER_H
+#endif // MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSAEMITTER_H

@@ -3,8 +3,8 @@
 // Reads operands of TOSA operations that have to be constants, and checks the
 // types of the others.
 
-#ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSACONSTANTS_H
-#define MLI_LIB_CONVERSION_TOSATOMLI_TOSACONSTANTS_H
+#ifndef MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSACONSTANTS_H
+#define MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSACONSTANTS_H
 
 #include "TosaCluster.h"
 
@@ -138,4 +138,4 @@ llvm::LogicalResult checkWindow(mlir::Operation *op, const Window &window,
 
 } // namespace mli::raising
 
-#endif // MLI_LIB_CONVERSION_TOSATOMLI_TOSACONSTANTS_H
+#endif // MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSACONSTANTS_H

@@ -2,8 +2,8 @@
 //
 // Finds the scale of every value of a network, which TOSA does not keep.
 
-#ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSASCALES_H
-#define MLI_LIB_CONVERSION_TOSATOMLI_TOSASCALES_H
+#ifndef MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSASCALES_H
+#define MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSASCALES_H
 
 #include "TosaCluster.h"
 
@@ -119,4 +119,4 @@ private:
 
 } // namespace mli::raising
 
-#endif // MLI_LIB_CONVERSION_TOSATOMLI_TOSASCALES_H
+#endif // MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSASCALES_H

@@ -4,8 +4,8 @@
 // leaves, and the signatures of functions, which become quantised with their
 // users.
 
-#ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSABOUNDARY_H
-#define MLI_LIB_CONVERSION_TOSATOMLI_TOSABOUNDARY_H
+#ifndef MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSABOUNDARY_H
+#define MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSABOUNDARY_H
 
 #include "TosaCluster.h"
 
@@ -33,4 +33,4 @@ void convertSignatures(mlir::ModuleOp module);
 
 } // namespace mli::raising
 
-#endif // MLI_LIB_CONVERSION_TOSATOMLI_TOSABOUNDARY_H
+#endif // MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSABOUNDARY_H

@@ -2,8 +2,8 @@
 //
 // Reads rescales, and chains of rescales as one.
 
-#ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSARESCALE_H
-#define MLI_LIB_CONVERSION_TOSATOMLI_TOSARESCALE_H
+#ifndef MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSARESCALE_H
+#define MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSARESCALE_H
 
 #include "TosaConstants.h"
 
@@ -60,4 +60,4 @@ llvm::LogicalResult checkUniform(mlir::Operation *op,
 
 } // namespace mli::raising
 
-#endif // MLI_LIB_CONVERSION_TOSATOMLI_TOSARESCALE_H
+#endif // MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSARESCALE_H

@@ -4,8 +4,8 @@
 // computes, the constraints of each cluster on scales and zero points, and the
 // reasons why operations do not match.
 
-#ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSACLUSTER_H
-#define MLI_LIB_CONVERSION_TOSATOMLI_TOSACLUSTER_H
+#ifndef MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSACLUSTER_H
+#define MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSACLUSTER_H
 
 #include "mlir/IR/Operation.h"
 #include "mlir/Support/LLVM.h"
@@ -160,4 +160,4 @@ protected:
 
 } // namespace mli::raising
 
-#endif // MLI_LIB_CONVERSION_TOSATOMLI_TOSACLUSTER_H
+#endif // MLI_LIB_CONVERSION_TOSATOMLI_SCALES_TOSACLUSTER_H
