@@ -33,7 +33,7 @@ import rooms  # noqa: E402
 import rules  # noqa: E402
 
 MAX_LINES = 800
-TOP = {"CMakeLists.txt", "README.md", "docs", "include", "lib", "test", "tools"}
+TOP = {"CMakeLists.txt", "LICENSE", "README.md", "docs", "include", "lib", "test", "tools"}
 SUFFIXES = {".cpp", ".h", ".td", ".def", ".mlir", ".md", ".test", ".py"}
 PASS = re.compile(r'^def (\w+) : Pass<"([\w-]+)"', re.M)
 ENTRY = re.compile(r"^(##+) (.*?)\n(.*?)(?=^##|\Z)", re.M | re.S)
