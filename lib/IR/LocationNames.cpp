@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "mli/IR/LocationNames.h"
+#include "mli/IR/LayerName.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/Path.h"
@@ -25,10 +26,13 @@ std::string mli::describePlace(Location loc) {
                 Twine(loc.getLine()) + ":" + Twine(loc.getColumn()))
             .str();
       })
-      .Case([](NameLoc loc) { return loc.getName().str(); })
+      .Case([](NameLoc loc) { return shortenName(loc.getName()).str(); })
       .Case([](CallSiteLoc loc) { return describePlace(loc.getCallee()); })
       .Case([](FusedLoc loc) {
+        LayerName layer = getLayerName(loc);
         std::string text;
+        if (layer.number)
+          text = layer.name;
         for (Location part : loc.getLocations())
           if (text.empty())
             text = describePlace(part);

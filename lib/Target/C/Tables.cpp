@@ -135,11 +135,6 @@ std::string c::describePort(const Function &function, const Port &port) {
 
 std::string c::describePlace(Operation *op) {
   std::string place = mli::describePlace(op->getLoc());
-  // Of layers that a converter has made one of, the first one stands for all.
-  auto [first, rest] = StringRef(place).split(';');
-  size_t end = rest.rfind(", operator ");
-  if (!rest.empty() && end != StringRef::npos)
-    return (first + rest.substr(end)).str();
   return place.empty() ? op->getName().stripDialect().str() : place;
 }
 
