@@ -2,6 +2,7 @@
 
 #include "mli/Execution/Layers.h"
 
+#include "mli/IR/LayerName.h"
 #include "mli/IR/MLI.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -30,7 +31,9 @@ struct Layer {
 //===----------------------------------------------------------------------===//
 
 static std::string describeOp(Operation *op) {
-  std::string text;
+  std::string text = describeLayer(op);
+  if (!text.empty())
+    return text;
   llvm::raw_string_ostream(text)
       << "'" << op->getName() << "' at " << op->getLoc();
   return text;

@@ -5,6 +5,7 @@
 #include "ModuleSymbols.h"
 
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/LayerName.h"
 #include "mli/Runtime/C/mli_types.h"
 
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
@@ -20,7 +21,9 @@ void mli::markStatusCheck(Value status, StringRef what) {
 }
 
 std::string mli::describeCall(Operation *op) {
-  std::string text;
+  std::string text = describeLayer(op);
+  if (!text.empty())
+    return text;
   llvm::raw_string_ostream os(text);
   os << op->getName() << " at " << op->getLoc();
   return text;

@@ -194,3 +194,15 @@ func.func @takes_number(%is: i1, %number: index, %to: memref<index>) {
   memref.store %same, %to[] : memref<index>
   return
 }
+
+// -----
+
+!map = memref<8x!mli.fx8<5>>
+
+// A layer of a network is reported by its name.
+// CHECK: "relu \22net/conv/Relu\22 (operator 4)\00"
+func.func @layer(%map: !map) {
+  mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<gen>}
+    loc(fused<"operator 4 (RELU)">["net/norm/Add;net/conv/Relu"])
+  return
+}
