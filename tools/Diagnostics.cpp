@@ -2,31 +2,26 @@
 
 #include "Diagnostics.h"
 
-#include "mlir/IR/BuiltinAttributes.h"
+#include "mli/IR/LayerName.h"
+
 #include "mlir/IR/Location.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir;
+using namespace mli;
 
-/// The names in `loc`, the kind of operator first; empty if it has a position
-/// in a file, or no name.
-static std::string getName(Location loc) {
-  std::string text;
-  if (loc->findInstanceOf<FileLineColLoc>())
-    return text;
-  llvm::raw_string_ostream os(text);
-  llvm::StringRef separator;
-  loc->walk([&](Location part) {
-    if (auto fused = dyn_cast<FusedLocWith<StringAttr>>(part)) {
-      os << separator << fused.getMetadata().getValue();
-      separator = " ";
-    } else if (auto name = dyn_cast<NameLoc>(part)) {
-      os << separator << "'" << name.getName().getValue() << "'";
-      separator = " ";
-    }
-    return WalkResult::advance();
-  });
-  return text;
+/// Takes `'mli.conv2d' op ` from the front of `message`, and returns the name
+/// without the dialect, which is that of kernels; empty if there is none.
+static StringRef takeKind(StringRef &message) {
+  StringRef rest = message;
+  if (!rest.consume_front("'"))
+    return "";
+  auto [kind, after] = rest.split("' op ");
+  if (after.empty() || kind.contains('\''))
+    return "";
+  message = after;
+  kind.consume_front("mli.");
+  return kind;
 }
 
 static llvm::raw_ostream &printPrefix(DiagnosticSeverity severity) {
@@ -43,17 +38,25 @@ static llvm::raw_ostream &printPrefix(DiagnosticSeverity severity) {
   llvm_unreachable("no other severity");
 }
 
-static LogicalResult print(const Diagnostic &diagnostic) {
-  std::string name = getName(diagnostic.getLocation());
-  if (name.empty())
+LogicalResult mli::printNamed(const Diagnostic &diagnostic) {
+  Location loc = diagnostic.getLocation();
+  LayerName layer = getUnplacedLayer(loc);
+  if (layer.empty() && !isa<UnknownLoc>(loc))
     return failure();
-  printPrefix(diagnostic.getSeverity())
-      << name << ": " << diagnostic.str() << "\n";
+  std::string text = diagnostic.str();
+  StringRef message = text;
+  llvm::raw_ostream &os = printPrefix(diagnostic.getSeverity());
+  if (!layer.empty()) {
+    StringRef kind = takeKind(message);
+    os << describeLayer(kind.empty() ? layer.op : kind, layer) << ": ";
+  }
+  os << message << "\n";
   for (const Diagnostic &note : diagnostic.getNotes())
     printPrefix(note.getSeverity()) << note.str() << "\n";
   return success();
 }
 
-NamedDiagnosticHandler::NamedDiagnosticHandler(MLIRContext *context)
-    : ScopedDiagnosticHandler(
-          context, [](Diagnostic &diagnostic) { return print(diagnostic); }) {}
+mli::NamedDiagnosticHandler::NamedDiagnosticHandler(MLIRContext *context)
+    : ScopedDiagnosticHandler(context, [](Diagnostic &diagnostic) {
+        return printNamed(diagnostic);
+      }) {}

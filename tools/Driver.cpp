@@ -56,3 +56,9 @@ int mli::runDriver(int argc, char **argv,
   std::string path = output ? output->path.str() : "-";
   return exitStatus(writeTogether({{"-o", path, nullptr, write}}));
 }
+
+void mli::setDefault(StringRef name, bool value) {
+  cl::Option *option = cl::getRegisteredOptions().lookup(name);
+  if (option && option->getNumOccurrences() == 0)
+    static_cast<cl::opt<bool> *>(option)->setValue(value);
+}

@@ -17,6 +17,10 @@ namespace mli {
 int runDriver(int argc, char **argv,
               llvm::function_ref<mlir::LogicalResult(int, char **)> driver);
 
+/// Makes `value` that of the flag `name` of MLIR, unless the command line gives
+/// another.
+void setDefault(llvm::StringRef name, bool value);
+
 } // namespace mli
 
 #endif // MLI_TOOLS_DRIVER_H

@@ -2,10 +2,13 @@
 
 #include "Optimizer.h"
 
+#include "Diagnostics.h"
+#include "Driver.h"
 #include "Input.h"
 
 #include "mli/Support/OutputFiles.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
@@ -47,6 +50,35 @@ static void registerDebugOnly() {
   });
 }
 
+/// Whether `config` leaves diagnostics of `severity` out.
+static bool isHidden(DiagnosticSeverity severity,
+                     const MlirOptMainConfig &config) {
+  VerbosityLevel level = config.getDiagnosticVerbosityLevel();
+  switch (severity) {
+  case DiagnosticSeverity::Warning:
+    return level == VerbosityLevel::ErrorsOnly;
+  case DiagnosticSeverity::Remark:
+    return level != VerbosityLevel::ErrorsWarningsAndRemarks;
+  case DiagnosticSeverity::Error:
+  case DiagnosticSeverity::Note:
+    return false;
+  }
+  llvm_unreachable("no other severity");
+}
+
+/// Prints diagnostics of `context` by the names of layers. The driver makes one
+/// for each part of its input, and only tells extensions of it.
+static void nameLayers(MLIRContext *context, func::FuncDialect *) {
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldVerifyDiagnostics())
+    return;
+  context->getDiagEngine().registerHandler([config](Diagnostic &diagnostic) {
+    return isHidden(diagnostic.getSeverity(), config)
+               ? failure()
+               : mli::printNamed(diagnostic);
+  });
+}
+
 /// Runs the passes that the command line names on the file `input`.
 static llvm::Error optimize(StringRef input, DialectRegistry &registry,
                             mli::Loading loading, llvm::raw_ostream &os) {
@@ -61,6 +93,7 @@ static llvm::Error optimize(StringRef input, DialectRegistry &registry,
             mli::checkInput(*buffer, registry, config.inputSplitMarker()))
       return error;
   }
+  registry.addExtension(nameLayers);
   if (failed(MlirOptMain(os, std::move(buffer), registry, config)))
     return llvm::make_error<mli::ReportedError>();
   return llvm::Error::success();
@@ -72,8 +105,10 @@ int mli::runOptimizer(int argc, char **argv, StringRef overview,
   llvm::InitLLVM init(argc, argv);
   registerDebugOnly();
   return runOnLargeStack([&] {
-    auto [input, output] =
-        registerAndParseCLIOptions(argc, argv, overview, registry);
+    std::string header = registerCLIOptions(overview, registry);
+    // An operation may hold a whole network, and all of its weights.
+    setDefault("mlir-print-op-on-diagnostic", false);
+    auto [input, output] = parseCLIOptions(argc, argv, header);
     auto write = [&, input = input](llvm::raw_ostream &os) {
       return optimize(input, registry, loading, os);
     };

@@ -2,6 +2,7 @@
 //
 // mlir-translate with the translations to and from mli.
 
+#include "Diagnostics.h"
 #include "Driver.h"
 #include "ImportFlags.h"
 #include "Input.h"
@@ -14,6 +15,7 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllTranslations.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
@@ -42,6 +44,8 @@ static void registerImport() {
       "import-tflite", "import a quantised network of TFLite",
       [](const std::shared_ptr<llvm::SourceMgr> &sources,
          MLIRContext *context) -> OwningOpRef<Operation *> {
+        // The names of layers are in them.
+        setDefault("mlir-print-debuginfo", true);
         const llvm::MemoryBuffer *buffer =
             sources->getMemoryBuffer(sources->getMainFileID());
         return importTFLite(buffer->getBuffer(), buffer->getBufferIdentifier(),
@@ -67,6 +71,7 @@ static LogicalResult
 inspectMLIR(const std::shared_ptr<llvm::SourceMgr> &sources,
             MLIRContext &context, llvm::raw_ostream &os) {
   SourceMgrDiagnosticHandler placed(*sources, &context);
+  NamedDiagnosticHandler named(&context);
   auto module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
     return failure();
@@ -87,11 +92,13 @@ static LogicalResult inspect(const std::shared_ptr<llvm::SourceMgr> &sources,
   DialectRegistry registry;
   registerDialects(registry);
   MLIRContext context(registry);
+  context.printOpOnDiagnostic(false);
   const llvm::MemoryBuffer &source =
       *sources->getMemoryBuffer(sources->getMainFileID());
   StringRef bytes = source.getBuffer();
   if (!isInspectedAsTFLite(bytes))
     return inspectMLIR(sources, context, os);
+  NamedDiagnosticHandler named(&context);
   std::string error;
   std::optional<tflite::Model> model = tflite::readModel(bytes, error);
   if (!model) {
@@ -186,7 +193,21 @@ static bool readsNested(StringRef translation, StringRef input) {
       {"deserialize-spirv", "import-tflite", "import-wasm"}, translation);
 }
 
-/// Makes all translations check their input, whatever project they are of.
+/// Prints diagnostics of `context` by the names of layers, unless the driver
+/// compares them with what the input expects.
+static void nameLayers(MLIRContext *context,
+                       std::optional<NamedDiagnosticHandler> &named) {
+  const cl::Option *verify =
+      cl::getRegisteredOptions().lookup("verify-diagnostics");
+  if (verify && verify->getNumOccurrences() > 0)
+    return;
+  // An operation may hold a whole network, and all of its weights.
+  context->printOpOnDiagnostic(false);
+  named.emplace(context);
+}
+
+/// Makes all translations check their input and name layers in diagnostics,
+/// whatever project they are of.
 static void checkInputs() {
   cl::list<const Translation *, bool, TranslationParser> all("");
   TranslationParser &translations = all.getParser();
@@ -206,6 +227,8 @@ static void checkInputs() {
               exitStatus(std::move(error));
               return failure();
             }
+          std::optional<NamedDiagnosticHandler> named;
+          nameLayers(context, named);
           return plain(sources, os, context);
         };
     // The registry owns them, but hands out constant pointers.
