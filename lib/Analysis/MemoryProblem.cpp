@@ -4,6 +4,7 @@
 
 #include "mli/Analysis/MemoryProblem.h"
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/LayerName.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -33,19 +34,6 @@ MemoryProblem::getStartNpu(size_t i,
   return users[i].startNpus.front();
 }
 
-/// The first name in `loc`; empty if there is none.
-static StringRef findName(Location loc) {
-  StringRef name;
-  loc->walk([&](Location part) {
-    auto named = dyn_cast<NameLoc>(part);
-    if (!named)
-      return WalkResult::advance();
-    name = named.getName();
-    return WalkResult::interrupt();
-  });
-  return name;
-}
-
 std::string MemoryProblem::getName(size_t i) const {
   const MemoryUser &user = users[i];
   if (auto call = dyn_cast<func::CallOp>(user.op))
@@ -54,8 +42,8 @@ std::string MemoryProblem::getName(size_t i) const {
     return "scratch of " + user.op->getName().getStringRef().str();
   if (auto argument = dyn_cast<BlockArgument>(user.range->buffer))
     return "argument " + std::to_string(argument.getArgNumber());
-  StringRef name = findName(user.op->getLoc());
+  StringRef name = getLayerName(user.op->getLoc()).name;
   if (name.empty() && user.range->firstUser)
-    name = findName(user.range->firstUser->getLoc());
+    name = getLayerName(user.range->firstUser->getLoc()).name;
   return name.empty() ? "buffer " + std::to_string(i) : name.str();
 }

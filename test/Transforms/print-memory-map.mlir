@@ -11,7 +11,7 @@
 
 // CHECK:system memory of 'layer': 1 buffers, peak 32 bytes, lower bound 32 (aligned 32), ratio 1.0000
 // CHECK-NEXT:    first     last  NPU     from       to  buffer
-// CHECK-NEXT:        0       31    0        2        4  buffer 0, memref<4x4x2x!mli.sa8<1:4:0>>
+// CHECK-NEXT:        0       31    0        2        4  result of permute 0, memref<4x4x2x!mli.sa8<1:4:0>>
 // CHECK:system memory of 'main': 2 buffers, peak 64 bytes, lower bound 64 (aligned 64), ratio 1.0000
 // CHECK-NEXT:    first
 // CHECK-NEXT:        0       31    0 {{.*}}  kept, memref<4x4x2x!mli.sa8<1:4:0>>
@@ -21,9 +21,9 @@
 // What lies in one place at different times stays two buffers, whatever runs in
 // between.
 // LATER:system memory of 'turns': 3 buffers, peak 32 bytes
-// LATER: 0 31 0 {{[0-9]+ [0-9]+}} before, memref<4x4x2x!mli.sa8<1:4:0>>
-// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} between, memref<32x!mli.fx8<7>>
-// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} behind, memref<4x4x2x!mli.sa8<1:4:0>>
+// LATER: 0 31 0 {{[0-9]+ [0-9]+}} before, result of permute 0, memref<4x4x2x!mli.sa8<1:4:0>>
+// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} between, result of permute 2, memref<32x!mli.fx8<7>>
+// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} behind, result of permute 4, memref<4x4x2x!mli.sa8<1:4:0>>
 
 // UNPLANNED:system memory of 'layer': 1 buffers, peak 32
 // UNPLANNED:system memory of 'main': 2 buffers, peak 64
@@ -32,7 +32,9 @@
 
 // JSON: buffers function lower_bound npu_bytes npus peak space
 // JSON: name "buffer 0"
-// JSON: loc "{{.*}}print-memory-map.mlir:[[#@LINE+46]]:10"
+// JSON: layer "permute 0"
+// JSON: operand "input copy"
+// JSON: loc "{{.*}}print-memory-map.mlir:[[#@LINE+48]]:10"
 // JSON: shape [4, 4, 2]
 // JSON: element "!mli.sa8<1:4:0>"
 // JSON: layout "aligned"
@@ -45,11 +47,13 @@
 // JSON: lower {{[0-9]+}}
 // JSON: upper {{[0-9]+}}
 // JSON: name "buffer 1"
+// JSON: layer "permute 0"
+// JSON: operand "result"
 // JSON: offset 64
 // JSON: 4 16384 128 128
 
 // SVG: <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 624"
-// SVG: <title>buffer 0: bytes [0,64), time [{{[0-9]+}},{{[0-9]+}})</title>
+// SVG: <title>input copy of permute 0: bytes [0,64), time [{{[0-9]+}},{{[0-9]+}})</title>
 // SVG: </svg>
 
 // Several maps are one picture.

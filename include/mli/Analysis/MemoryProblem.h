@@ -71,9 +71,9 @@ struct MemoryProblem {
 
   /// The NPU that `users[i]` starts on in a plan which has it at `placement`.
   int64_t getStartNpu(size_t i, const allocation::Placement &placement) const;
-  /// The name of `users[i]` in reports: that in its location, or in that of the
+  /// A name for `users[i]`: the short one in its location, or in that of the
   /// first operation that uses it; else the function that is called, or
-  /// `buffer I`.
+  /// `buffer I`. BufferNames.h says what it is for as well.
   std::string getName(size_t i) const;
 };
 

@@ -7,6 +7,7 @@
 
 #include "mli/Allocation/Validator.h"
 #include "mli/Analysis/BankUses.h"
+#include "mli/Analysis/BufferNames.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -15,7 +16,7 @@ using namespace mlir;
 using namespace mli;
 
 /// Emits a remark about the banks that the buffers of `use` share.
-static void explainUse(const MemoryProblem &problem, const InPlacePlan &found,
+static void explainUse(ArrayRef<BufferName> names, const InPlacePlan &found,
                        const BankUse &use) {
   allocation::UsedTogether once = use.together;
   once.times = 1;
@@ -34,7 +35,7 @@ static void explainUse(const MemoryProblem &problem, const InPlacePlan &found,
     int64_t offset = found.plan.placements[i].offset;
     int64_t first = offset / bytes;
     int64_t last = (offset + found.problem.buffers[i].size - 1) / bytes;
-    remark << "'" << problem.getName(static_cast<size_t>(i)) << "' in bank"
+    remark << "'" << names[i].getShortText() << "' in bank"
            << (first == last ? " " : "s ") << first;
     if (first != last)
       remark << " to " << last;
@@ -64,6 +65,7 @@ void mli::separateBanks(func::FuncOp function, MemoryPlan &memory,
       << "bank conflicts of '" << function.getSymName()
       << "' in one run: " << count()
       << ", before buffers moved apart: " << before;
+  std::vector<BufferName> names = getBufferNames(problem);
   for (const BankUse &use : uses)
-    explainUse(problem, found, use);
+    explainUse(names, found, use);
 }

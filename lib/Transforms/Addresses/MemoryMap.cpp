@@ -5,6 +5,7 @@
 #include "Addresses.h"
 
 #include "mli/Allocation/Picture.h"
+#include "mli/Analysis/BufferNames.h"
 #include "mli/Support/Svg.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -81,6 +82,7 @@ void mli::printText(const MemoryMap &map, raw_ostream &os) {
   if (map.bankConflicts)
     os << ", bank conflicts " << *map.bankConflicts;
   os << "\n    first     last  NPU     from       to  buffer\n";
+  std::vector<BufferName> names = getBufferNames(map.memory.problem);
   for (size_t i : map.sortByAddress()) {
     const allocation::Buffer &buffer = map.memory.problem.problem.buffers[i];
     const allocation::Placement &place = map.memory.getPlan().placements[i];
@@ -89,7 +91,7 @@ void mli::printText(const MemoryMap &map, raw_ostream &os) {
               (long long)(place.offset + buffer.size - 1),
               (long long)map.memory.problem.getStartNpu(i, place),
               (long long)buffer.live.lower, (long long)buffer.live.upper)
-       << map.memory.problem.getName(i);
+       << names[i].getText();
     if (MemRefType type = map.memory.problem.users[i].type)
       os << ", " << type;
     os << "\n";
@@ -110,7 +112,7 @@ static SmallVector<int64_t> getStrides(MemRefType type) {
   return type.getStridesAndOffset().first;
 }
 
-static void writeBuffer(const MemoryMap &map, size_t i,
+static void writeBuffer(const MemoryMap &map, size_t i, const BufferName &name,
                         llvm::json::OStream &json) {
   const MemoryUser &user = map.memory.problem.users[i];
   const allocation::Buffer &buffer = map.memory.problem.problem.buffers[i];
@@ -126,7 +128,11 @@ static void writeBuffer(const MemoryMap &map, size_t i,
   auto layout = dyn_cast<LayoutAttr>(type.getLayout());
   std::string element;
   llvm::raw_string_ostream(element) << type.getElementType();
-  json.attribute("name", map.memory.problem.getName(i));
+  json.attribute("name", name.name);
+  if (!name.operand.empty()) {
+    json.attribute("layer", name.layer);
+    json.attribute("operand", name.operand);
+  }
   json.attribute("loc", locationText(user.op->getLoc()));
   json.attributeArray("shape", [&] {
     for (int64_t size : type.getShape())
@@ -153,6 +159,7 @@ static void writeBuffer(const MemoryMap &map, size_t i,
 
 void mli::printJson(const MemoryMap &map, raw_ostream &os) {
   llvm::json::OStream json(os);
+  std::vector<BufferName> names = getBufferNames(map.memory.problem);
   json.object([&] {
     json.attribute("function", map.function);
     json.attribute("space", stringifySpace(map.space));
@@ -168,7 +175,7 @@ void mli::printJson(const MemoryMap &map, raw_ostream &os) {
       map.parts->write(json);
     json.attributeArray("buffers", [&] {
       for (size_t i : map.sortByAddress())
-        json.object([&] { writeBuffer(map, i, json); });
+        json.object([&] { writeBuffer(map, i, names[i], json); });
     });
   });
   os << "\n";
@@ -181,8 +188,8 @@ void mli::printJson(const MemoryMap &map, raw_ostream &os) {
 static allocation::PlanPicture draw(const MemoryMap &map) {
   std::vector<std::string> names;
   names.reserve(map.memory.problem.users.size());
-  for (size_t i = 0; i < map.memory.problem.users.size(); ++i)
-    names.push_back(map.memory.problem.getName(i));
+  for (const BufferName &name : getBufferNames(map.memory.problem))
+    names.push_back(name.getText());
   return allocation::drawPlan(map.memory.problem.problem, map.memory.getPlan(),
                               names);
 }

@@ -5,6 +5,7 @@
 #include "Addresses.h"
 
 #include "mli/Allocation/Conflict.h"
+#include "mli/Analysis/BufferNames.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
@@ -69,8 +70,10 @@ public:
   ConflictReport(func::FuncOp function, const MemoryProblem &problem,
                  const Conflict &conflict, const PlannerOptions &options)
       : function(function), problem(problem), conflict(conflict),
-        options(options),
-        names{[&](int64_t i) { return "'" + problem.getName(i) + "'"; },
+        options(options), bufferNames(getBufferNames(problem)),
+        names{[&](int64_t i) {
+                return "'" + bufferNames[i].getShortText() + "'";
+              },
               "address"} {}
 
   LogicalResult report(const InPlacePlan &found) {
@@ -150,6 +153,7 @@ private:
   const MemoryProblem &problem;
   const Conflict &conflict;
   const PlannerOptions &options;
+  std::vector<BufferName> bufferNames;
   ConflictNames names;
 };
 

@@ -49,7 +49,7 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 512, banks = 2>} {
     %c = mli.alloc : !local loc("next")
     scf.for %i = %c0 to %c3 step %c1 {
       mli.parallel {
-        // expected-remark @below {{'mli.maxpool' shares 1 bank, 3 times in one run: 'buffer 0' in bank 0, 'sum' in bank 0, 'next' in bank 1}}
+        // expected-remark @below {{'mli.maxpool' shares 1 bank, 3 times in one run: 'input copy of maxpool 0' in bank 0, 'sum' in bank 0, 'next' in bank 1}}
         mli.maxpool ins(%a : !local) outs(%b : !local) kernel [1, 1] pad [0, 0, 0, 0]
         mli.mov ins(%next : !map) outs(%c : !local)
       }
@@ -75,7 +75,7 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 1024, banks = 4>} {
     %a = mli.alloc : !local
     mli.mov ins(%in : !map) outs(%a : !local)
     %b = mli.alloc : !local
-    // expected-remark @below {{'mli.maxpool' shares 1 bank, 1 time in one run: 'buffer 0' in bank 0, 'buffer 1' in bank 0}}
+    // expected-remark @below {{'mli.maxpool' shares 1 bank, 1 time in one run: 'input copy of maxpool 0' in bank 0, 'result of maxpool 0' in bank 0}}
     mli.maxpool ins(%a : !local) outs(%b : !local) kernel [1, 1] pad [0, 0, 0, 0]
     mli.mov ins(%b : !local) outs(%out : !map)
     return
@@ -111,7 +111,7 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 1344, banks = 7>} {
     mli.mov ins(%in : !map) outs(%a : !local)
     %b = mli.alloc : !local
     %c = mli.alloc {address = 480 : i64} : !local loc("behind")
-    // expected-remark @below {{'mli.eltwise_add' shares 1 bank, 1 time in one run: 'buffer 0' in banks 0 to 2, 'behind' in banks 2 to 4, 'buffer 1' in banks 5 to 6}}
+    // expected-remark @below {{'mli.eltwise_add' shares 1 bank, 1 time in one run: 'lhs copy of eltwise_add 0' in banks 0 to 2, 'behind' in banks 2 to 4, 'result of eltwise_add 0' in banks 5 to 6}}
     mli.eltwise_add ins(%a, %c : !local, !local) outs(%b : !local)
     mli.mov ins(%b : !local) outs(%out : !map)
     mli.mov ins(%a : !local) outs(%out : !map)

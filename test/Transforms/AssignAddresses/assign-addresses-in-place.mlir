@@ -77,7 +77,7 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 128>} {
 
 // With the pair apart, 80 bytes are live at once, and as one it has no place.
 // ERROR: error: expected buffers of 'pair' to fit in 64 bytes of local memory, but got 80, 16 too many (proven)
-// ERROR: note: 'buffer 0', 'buffer 1', 'buffer 2' can not be together; without any one of them the others fit
+// ERROR: note: 'buffer 0', 'input copy of relu 0', 'result of relu 0' can not be together; without any one of them the others fit
 !s = memref<32x!mli.sa8<1:4:0>, #mli.space<local>>
 !sp = memref<32x!mli.sa8<1:4:0>>
 !t = memref<16x!mli.sa8<1:4:0>, #mli.space<local>>
@@ -101,7 +101,7 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 64, banks = 2>} {
 // %b has no place, neither on %a, which %e keeps from where %f lets %b be, nor
 // beside it. No bound says so for all choices at once.
 // ERROR: error: expected buffers of 'two_pairs' to fit in 128 bytes of local memory, but got 192, 64 too many (proven)
-// ERROR: note: 'buffer 0', 'buffer 1', 'buffer 2', 'buffer 4' seem not to be together
+// ERROR: note: 'buffer 0', 'buffer 1', 'lhs copy of eltwise_add 0', 'result of eltwise_add 0' seem not to be together
 !s = memref<64x!mli.sa8<1:4:0>, #mli.space<local>>
 !sp = memref<64x!mli.sa8<1:4:0>>
 module attributes {mli.target = #mli.target<vpx, npu_bytes = 128>} {
@@ -132,7 +132,7 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 128>} {
 
 // The same with more pairs than all choices are tried of.
 // ERROR: error: expected buffers of 'unproven' to fit in 128 bytes of local memory, but got 192, 64 too many (not proven: with other kernels in place it may fit)
-// ERROR: note: 'buffer 0', 'buffer 1', 'buffer 2', 'buffer 4' seem not to be together
+// ERROR: note: 'buffer 0', 'buffer 1', 'lhs copy of eltwise_add 0', 'result of eltwise_add 0' seem not to be together
 !s = memref<64x!mli.sa8<1:4:0>, #mli.space<local>>
 !sp = memref<64x!mli.sa8<1:4:0>>
 module attributes {mli.target = #mli.target<vpx, npu_bytes = 128>} {

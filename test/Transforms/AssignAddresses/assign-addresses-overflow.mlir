@@ -9,12 +9,12 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 128>} {
   // CHECK: {{.*}}overflow.mlir:[[#@LINE+9]]:3: error: expected buffers of 'three_of_two' to fit in 128 bytes of local memory, but got 192, 64 too many (proven)
   // CHECK: <unknown>:0: note: loc("first"): live at peak usage, time 5: 'first', 64 bytes at 0 to 63, from 3 to 7
   // CHECK: {{.*}}overflow.mlir:[[#@LINE+9]]:10: note: live at peak usage, time 5: 'second', 64 bytes at 64 to 127, from 4 to 7
-  // CHECK: {{.*}}overflow.mlir:[[#@LINE+9]]:10: note: live at peak usage, time 5: 'buffer 2', 64 bytes at 128 to 191, from 5 to 8
-  // CHECK: {{.*}}: note: 'first', 'second', 'buffer 2' can not be together; without any one of them the others fit
+  // CHECK: {{.*}}overflow.mlir:[[#@LINE+9]]:10: note: live at peak usage, time 5: 'result of eltwise_add 0', 64 bytes at 128 to 191, from 5 to 8
+  // CHECK: {{.*}}: note: 'first', 'second', 'result of eltwise_add 0' can not be together; without any one of them the others fit
   // CHECK: {{.*}}: note: would fit with 192 bytes of memory: the peak is then 192
   // CHECK: {{.*}}: note: would fit with 'first' elsewhere: the peak is then 128
   // CHECK: {{.*}}: note: would fit with 'second' elsewhere: the peak is then 128
-  // CHECK: {{.*}}: note: would fit with 'buffer 2' elsewhere: the peak is then 128
+  // CHECK: {{.*}}: note: would fit with 'result of eltwise_add 0' elsewhere: the peak is then 128
   func.func @three_of_two(%in: !plain, %out: !plain) {
     %a = mli.alloc : !map loc("first")
     %b = mli.alloc : !map
@@ -35,12 +35,12 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 128>} {
 !plain = memref<4x4x2x!mli.sa8<1:4:0>>
 module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 128, unit = 64>} {
   // CHECK: {{.*}}: error: expected buffers of 'constraints' to fit in 128 bytes of local memory, but got no plan at any size (proven)
-  // CHECK: {{.*}}: note: live at peak usage, time 3: 'buffer 0', 64 bytes from NPU 0 on, from 2 to 4
-  // CHECK: {{.*}}: note: live at peak usage, time 3: 'buffer 1', 64 bytes from NPU 0 on, from 3 to 5
-  // CHECK: {{.*}}: note: 'buffer 0' can not be placed
-  // CHECK: {{.*}}: note: 'address' of 'buffer 0' is part of it
-  // CHECK: {{.*}}: note: 'alignment' of 'buffer 0' is part of it
-  // CHECK: {{.*}}: note: would fit with 'buffer 0' without 'address': the peak is then 128
+  // CHECK: {{.*}}: note: live at peak usage, time 3: 'input copy of permute 0', 64 bytes from NPU 0 on, from 2 to 4
+  // CHECK: {{.*}}: note: live at peak usage, time 3: 'result of permute 0', 64 bytes from NPU 0 on, from 3 to 5
+  // CHECK: {{.*}}: note: 'input copy of permute 0' can not be placed
+  // CHECK: {{.*}}: note: 'address' of 'input copy of permute 0' is part of it
+  // CHECK: {{.*}}: note: 'alignment' of 'input copy of permute 0' is part of it
+  // CHECK: {{.*}}: note: would fit with 'input copy of permute 0' without 'address': the peak is then 128
   func.func @constraints(%in: !plain, %out: !plain) {
     %a = mli.alloc {address = 32 : i64} : !map
     %b = mli.alloc : !map
