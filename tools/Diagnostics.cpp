@@ -24,6 +24,16 @@ static StringRef takeKind(StringRef &message) {
   return kind;
 }
 
+/// `op`, an operator of a network, as kernels are spelled: `conv2d` of a
+/// CONV_2D. What is said of it before its kernel is known reads as what is said
+/// later.
+static std::string spellKind(StringRef op) {
+  std::string kind = op.lower();
+  if (op.ends_with("_2D"))
+    kind.erase(kind.size() - 3, 1);
+  return kind;
+}
+
 static llvm::raw_ostream &printPrefix(DiagnosticSeverity severity) {
   switch (severity) {
   case DiagnosticSeverity::Error:
@@ -48,7 +58,8 @@ LogicalResult mli::printNamed(const Diagnostic &diagnostic) {
   llvm::raw_ostream &os = printPrefix(diagnostic.getSeverity());
   if (!layer.empty()) {
     StringRef kind = takeKind(message);
-    os << describeLayer(kind.empty() ? layer.op : kind, layer) << ": ";
+    os << describeLayer(kind.empty() ? spellKind(layer.op) : kind.str(), layer)
+       << ": ";
   }
   os << message << "\n";
   for (const Diagnostic &note : diagnostic.getNotes())
