@@ -3,6 +3,7 @@
 #include "LayerPrinter.h"
 
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/LayerFacts.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -5,6 +5,7 @@
 #include "FunctionPrinter.h"
 
 #include "mli/Calls/RowShift.h"
+#include "mli/IR/LayerFacts.h"
 #include "mli/IR/MLIParallel.h"
 #include "mli/IR/OtherShape.h"
 

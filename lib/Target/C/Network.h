@@ -196,9 +196,6 @@ std::string describeTable(const FunctionTable &table, llvm::StringRef memory);
 /// What `type` is in the network: "int8 [8, 8, 3], real = code / 2^3".
 std::string describePort(const Function &function, const Port &port);
 
-/// Where `op` is in the network.
-std::string describePlace(mlir::Operation *op);
-
 /// The products, or elements of windows, that `op` sums up; 0 for moves. Fails
 /// with a diagnostic if its sizes are not known.
 mlir::FailureOr<int64_t> countProducts(mlir::Operation *op);

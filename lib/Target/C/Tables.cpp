@@ -8,6 +8,7 @@
 #include "mli/Calls/Structs.h"
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/KernelOperands.h"
+#include "mli/IR/LayerFacts.h"
 #include "mli/IR/LocationNames.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -133,24 +134,11 @@ std::string c::describePort(const Function &function, const Port &port) {
   return text;
 }
 
-std::string c::describePlace(Operation *op) {
-  std::string place = mli::describePlace(op->getLoc());
-  return place.empty() ? op->getName().stripDialect().str() : place;
-}
-
 FailureOr<int64_t> c::countProducts(Operation *op) {
-  auto kernel = dyn_cast<KernelOpInterface>(op);
-  if (!kernel || !kernel.getFamily())
-    return 0;
-  Value init = cast<DestinationStyleOpInterface>(op).getDpsInits().front();
-  SmallVector<Value, 3> counted = {init};
-  if (auto weighted = dyn_cast<WeightedOpInterface>(op))
-    counted.append({weighted.getWeights(), weighted.getBias()});
-  for (Value buffer : counted)
-    if (auto type = cast<ShapedType>(buffer.getType()); !type.hasStaticShape())
-      return op->emitOpError(
-                 "expected static sizes, which C output needs, but got ")
-             << type;
-  return kernel.getProductsPerElement() *
-         cast<ShapedType>(init.getType()).getNumElements();
+  Value unknown;
+  if (std::optional<int64_t> products = mli::countProducts(op, &unknown))
+    return *products;
+  return op->emitOpError(
+             "expected static sizes, which C output needs, but got ")
+         << unknown.getType();
 }
