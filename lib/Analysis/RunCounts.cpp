@@ -17,7 +17,8 @@ static bool hasConditions(Operation *loop) {
   return walk.wasInterrupted();
 }
 
-RunCounts::RunCounts(Operation *root, Visit visit) : visit(std::move(visit)) {
+RunCounts::RunCounts(Operation *root, Visit visit, Loops loops)
+    : visit(std::move(visit)), loops(loops) {
   for (Region &region : root->getRegions())
     run(region, 1);
 }
@@ -80,7 +81,8 @@ void RunCounts::runLoop(LoopLikeOpInterface op, int64_t times) {
     return;
   }
   int64_t trips = llvm::divideCeilSigned(std::max(*to, *from) - *from, *step);
-  if (!hasConditions(loop) || trips > maxIterations - iterations) {
+  bool isOneByOne = loops == Loops::InOrder || hasConditions(loop);
+  if (!isOneByOne || trips > maxIterations - iterations) {
     run(body, times * trips);
     return;
   }

@@ -24,7 +24,16 @@ public:
   /// behind those of what is in it.
   using Visit = std::function<void(mlir::Operation *, int64_t times)>;
 
-  explicit RunCounts(mlir::Operation *root, Visit visit = nullptr);
+  /// How operations in loops are visited.
+  enum class Loops {
+    /// Once for all iterations, unless what runs depends on them.
+    Together,
+    /// In the order in which they run, up to `maxIterations` iterations.
+    InOrder
+  };
+
+  explicit RunCounts(mlir::Operation *root, Visit visit = nullptr,
+                     Loops loops = Loops::Together);
 
   int64_t of(mlir::Operation *op) const {
     return counts.lookup(op->getBlock());
@@ -37,6 +46,7 @@ private:
   std::optional<int64_t> fold(mlir::Value value);
 
   Visit visit;
+  Loops loops;
   llvm::DenseMap<mlir::Block *, int64_t> counts;
   /// What `evaluate` has folded so far.
   llvm::DenseMap<mlir::Value, std::optional<int64_t>> values;

@@ -31,6 +31,20 @@ ScheduleCost getScheduleCost(mlir::func::FuncOp function);
 ScheduleCost getScheduleCost(mlir::func::FuncOp function,
                              const tiling::CostModel &cost);
 
+/// A transfer or kernel on the engine that runs it, and when it does, in the
+/// units of the cost model.
+struct ScheduledOp {
+  mlir::Operation *op;
+  bool isTransfer;
+  double begin, end;
+};
+
+/// Returns the transfers and kernels of one run of `function` that cost
+/// something, in their order. One waits for all before it, but in
+/// `mli.parallel` for those of its engine only. The last one ends at the total
+/// of `getScheduleCost`. None where `RunCounts` can not follow all loops.
+std::vector<ScheduledOp> getSchedule(mlir::func::FuncOp function);
+
 } // namespace mli
 
 #endif // MLI_TRANSFORMS_SCHEDULECOST_H

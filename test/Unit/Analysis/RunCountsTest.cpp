@@ -200,6 +200,37 @@ TEST_F(RunCountsTest, ConditionsOfLongLoopsAreUnknown) {
   )");
 }
 
+TEST_F(RunCountsTest, VisitsInOrderIfAskedTo) {
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(R"(
+    func.func @f() {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %c3 = arith.constant 3 : index
+      scf.for %i = %c0 to %c2 step %c1 {
+        arith.constant {letter = "a"} 0 : i8
+        scf.for %j = %i to %c3 step %c2 {
+          arith.constant {letter = "b"} 0 : i8
+        }
+        arith.constant {letter = "c"} 0 : i8
+      }
+      return
+    })",
+                                                             &context);
+  ASSERT_TRUE(module);
+  std::string letters;
+  RunCounts counts(
+      &module->getBody()->front(),
+      [&](Operation *op, int64_t times) {
+        EXPECT_EQ(times, 1);
+        if (auto letter = op->getAttrOfType<StringAttr>("letter"))
+          letters += letter.str();
+      },
+      RunCounts::Loops::InOrder);
+  // From 0 and 1 to 3 in steps of 2.
+  EXPECT_EQ(letters, "abbcabc");
+}
+
 TEST_F(RunCountsTest, LoopsWithoutConditionsMayHaveAnyLength) {
   check(R"(
     %million = arith.constant 1000000 : index
