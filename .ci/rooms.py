@@ -83,7 +83,7 @@ ROOMS = {
     "lib/Import": f"{COMPILER} Frontend lib/Import/Model",
     "lib/Import/Model": "",
     "include/mli/Execution": "Pipelines Runtime/C",
-    "lib/Execution": "Runtime/C IR Analysis Transforms Pipelines",
+    "lib/Execution": "Runtime/C IR Analysis Calls Transforms Pipelines",
 }
 # The passes of lib/Transforms: their names are the .td files of this folder.
 PASSES = pathlib.Path("include/mli/Transforms")

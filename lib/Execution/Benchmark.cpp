@@ -64,10 +64,16 @@ class Profile {
 public:
   explicit Profile(const MeasuredClocks &clocks) : clocks(clocks) {}
 
+  /// Times `count` layers too, of which each call of a run has the number, or
+  /// none.
+  void addLayers(std::vector<std::optional<size_t>> numbers, size_t count) {
+    layerOfCall = std::move(numbers);
+    layers.resize(count);
+  }
+
   /// Runs `invocation` `count` times.
   llvm::Error run(Invocation &invocation, unsigned count) {
-    for (auto &[name, times] : calls)
-      times.latest.clear();
+    forEachTimes([](Times &times) { times.latest.clear(); });
     double start = clocks.wall(), used = clocks.processor();
     if (llvm::Error error = listen(invocation, count))
       return error;
@@ -81,8 +87,7 @@ public:
     if (!hasQuietRun && !isDisturbed) {
       hasQuietRun = true;
       kernels.clear();
-      for (auto &[name, times] : calls)
-        times.all.clear();
+      forEachTimes([](Times &times) { times.all.clear(); });
     }
     for (unsigned i = 0; i < count; ++i) {
       double sum = 0;
@@ -90,8 +95,8 @@ public:
         sum += getCallKind(name) == CallKind::Kernel ? times.latest[i] : 0;
       kernels.push_back(sum);
     }
-    for (auto &[name, times] : calls)
-      llvm::append_range(times.all, times.latest);
+    forEachTimes(
+        [](Times &times) { llvm::append_range(times.all, times.latest); });
     return llvm::Error::success();
   }
 
@@ -101,6 +106,8 @@ public:
       if (!times.all.empty())
         result.calls.push_back(
             {name.str(), times.count, computeMedian(times.all)});
+    for (auto [times, layer] : llvm::zip_equal(layers, result.layers))
+      layer.microseconds = computeMedian(times.all);
     llvm::sort(result.calls, [](const CallTimes &a, const CallTimes &b) {
       return std::tie(b.microseconds, a.function) <
              std::tie(a.microseconds, b.function);
@@ -115,16 +122,32 @@ private:
     std::vector<double> latest, all;
   };
 
+  void forEachTimes(llvm::function_ref<void(Times &)> visit) {
+    for (auto &[name, times] : calls)
+      visit(times);
+    for (Times &times : layers)
+      visit(times);
+  }
+
+  /// Adds the time of the next call of a run.
+  void addToLayer(double taken) {
+    if (callsOfRun >= layerOfCall.size())
+      return;
+    if (std::optional<size_t> layer = layerOfCall[callsOfRun++])
+      layers[*layer].current += taken;
+  }
+
   llvm::Error listen(Invocation &invocation, unsigned count) {
     CallListener listening(record, this);
     for (unsigned i = 0; i < count; ++i) {
       if (llvm::Error error = invocation.run())
         return error;
-      for (auto &[name, times] : calls) {
+      forEachTimes([&](Times &times) {
         times.latest.resize(i + 1);
         times.latest[i] = std::exchange(times.current, 0);
-      }
+      });
       isFirst = false;
+      callsOfRun = 0;
     }
     return llvm::Error::success();
   }
@@ -134,8 +157,10 @@ private:
     double now = self.clocks.wall();
     Times &times = self.calls[function];
     if (ends) {
+      double taken = remaining(now - self.begin, self.clocks.wallCost);
       times.count += self.isFirst;
-      times.current += remaining(now - self.begin, self.clocks.wallCost);
+      times.current += taken;
+      self.addToLayer(taken);
     }
     // Last, so that nothing here is measured.
     self.begin = self.clocks.wall();
@@ -146,6 +171,9 @@ private:
   bool isFirst = true, hasQuietRun = false;
   /// By names, which the runtime has for ever.
   llvm::MapVector<StringRef, Times> calls;
+  std::vector<std::optional<size_t>> layerOfCall;
+  std::vector<Times> layers;
+  size_t callsOfRun = 0;
   std::vector<double> kernels;
 };
 
@@ -188,11 +216,36 @@ public:
 
 } // namespace
 
+/// Has `profile` time the layers of `function`, and adds them to `result`.
+static llvm::Error addLayers(Profile &profile, BenchmarkResult &result,
+                             const Program &program,
+                             const CompiledFunction &function,
+                             ArrayRef<HostTensor> inputs, Clocks clocks) {
+  const RunLayers &known = *function.layers;
+  auto run = trace(program, function, inputs, clocks);
+  if (!run)
+    return run.takeError();
+  auto matched = matchCalls(known, function.name, getFunctions(*run));
+  if (!matched)
+    return matched.takeError();
+  std::vector<std::optional<size_t>> numbers;
+  result.layers.resize(known.layers.size());
+  for (auto [traced, call] : llvm::zip_equal(run->calls, *matched)) {
+    numbers.push_back(call ? std::optional(call->layer) : std::nullopt);
+    if (call)
+      result.layers[call->layer].function = traced.function;
+  }
+  profile.addLayers(std::move(numbers), known.layers.size());
+  return llvm::Error::success();
+}
+
 llvm::Expected<BenchmarkResult> mli::benchmark(const Program &program,
                                                const CompiledFunction &function,
                                                ArrayRef<HostTensor> inputs,
-                                               unsigned runs, Clocks clocks) {
+                                               unsigned runs, Clocks clocks,
+                                               bool measuresLayers) {
   assert(runs > 0 && "expected at least one run");
+  assert((!measuresLayers || function.layers) && "compiled without layers");
   if (llvm::Error error = Program::checkInputs(function, inputs))
     return error;
   Invocation invocation(program, function, inputs);
@@ -209,6 +262,11 @@ llvm::Expected<BenchmarkResult> mli::benchmark(const Program &program,
       std::clamp<double>(batchMicroseconds / once, 1, runs));
   Latencies checked(measured), unchecked(measured);
   Profile profile(measured);
+  BenchmarkResult result;
+  if (measuresLayers)
+    if (llvm::Error error =
+            addLayers(profile, result, program, function, inputs, clocks))
+      return error;
   for (unsigned done = 0; done < runs; done += batch) {
     unsigned count = std::min(batch, runs - done);
     if (llvm::Error error = checked.run(invocation, count))
@@ -219,7 +277,6 @@ llvm::Expected<BenchmarkResult> mli::benchmark(const Program &program,
     if (llvm::Error error = profile.run(invocation, count))
       return error;
   }
-  BenchmarkResult result;
   result.least = checked.getLeast();
   result.median = checked.getMedian();
   result.processor = checked.getProcessor();

@@ -242,14 +242,19 @@ FailureOr<Program> Program::compile(ModuleOp module,
     return module.lookupSymbol<func::FuncOp>(function.name);
   };
   std::vector<MoveLimits> limits;
-  limits.reserve(program.functions.size());
-  for (const CompiledFunction &function : program.functions)
+  std::vector<NetworkKernels> kernels;
+  for (const CompiledFunction &function : program.functions) {
     limits.push_back(findMoveLimits(lookup(function), options.placement));
+    kernels.emplace_back(lookup(function));
+  }
   if (failed(placeBuffers(module, options)))
     return failure();
-  for (auto [function, moves] : llvm::zip_equal(program.functions, limits)) {
+  for (auto [function, moves, whole] :
+       llvm::zip_equal(program.functions, limits, kernels)) {
     function.memory = measureMemory(lookup(function));
     function.memory.moveLimits = moves;
+    if (options.findsLayers)
+      function.layers = findLayers(lookup(function), whole);
   }
   if (failed(runPipeline(module, buildCallPipeline)))
     return failure();

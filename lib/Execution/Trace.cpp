@@ -5,7 +5,6 @@
 #include "RuntimeLibrary.h"
 
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/JSON.h"
 
 using namespace mlir;
 using namespace mli;
@@ -79,37 +78,9 @@ llvm::Expected<Trace> mli::trace(const Program &program,
   return listener.take();
 }
 
-//===----------------------------------------------------------------------===//
-// JSON
-//===----------------------------------------------------------------------===//
-
-static void writeEvent(llvm::json::OStream &json, StringRef name,
-                       StringRef category, double begin, double end,
-                       StringRef argument, size_t value) {
-  json.object([&] {
-    json.attribute("name", name);
-    json.attribute("cat", category);
-    json.attribute("ph", "X");
-    json.attribute("pid", 1);
-    json.attribute("tid", 1);
-    json.attribute("ts", begin);
-    json.attribute("dur", end - begin);
-    json.attributeObject("args", [&] { json.attribute(argument, value); });
-  });
-}
-
-void mli::writeTrace(llvm::raw_ostream &os, StringRef function,
-                     const Trace &trace) {
-  llvm::json::OStream json(os, /*IndentSize=*/2);
-  json.object([&] {
-    json.attribute("displayTimeUnit", "ns");
-    json.attributeArray("traceEvents", [&] {
-      writeEvent(json, function, "run", 0, trace.end, "calls",
-                 trace.calls.size());
-      for (auto [i, call] : llvm::enumerate(trace.calls))
-        writeEvent(json, call.function, getName(getCallKind(call.function)),
-                   call.begin, call.end, "call", i);
-    });
-  });
-  os << "\n";
+std::vector<std::string> mli::getFunctions(const Trace &trace) {
+  std::vector<std::string> functions;
+  for (const TracedCall &call : trace.calls)
+    functions.push_back(call.function);
+  return functions;
 }

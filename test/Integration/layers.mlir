@@ -87,8 +87,8 @@
 // STATS-NEXT: weights: 22 bytes
 // STATS-NEXT: inputs and results: 6 bytes
 // STATS-NEXT: activation buffers: {{[0-9]+}} bytes, live at once: 16 bytes
-// STATS-NEXT: compile: {{[0-9.]+}} ms
-// STATS-NEXT: run: {{[0-9.]+}} ms (median of 1)
+// STATS-NEXT: compile: {{[0-9.]+}} ms on this host
+// STATS-NEXT: run: {{[0-9.]+}} ms on this host (median of 1)
 
 // 3 x - 8 and -2 x + 4; doubled, in codes 30 below, and not below 0; the
 // greatest, 8 and 4; 4 each; 1/2 each.

@@ -4,6 +4,7 @@
 
 #include "Inputs.h"
 #include "Outputs.h"
+#include "PerLayer.h"
 
 #include "mli/Execution/Benchmark.h"
 #include "mli/Execution/Files.h"
@@ -165,36 +166,29 @@ static void printStatistics(llvm::raw_ostream &os,
     printMoves(os, memory);
     os << memory.parts;
     os << llvm::format(
-        "estimated cost: %.0f of moves, %.0f of "
+        "estimated cost for the target, in bytes moved: %.0f of moves, %.0f of "
         "kernels, %.0f at the same time: %.0f\n",
         memory.moveCost, memory.kernelCost, memory.overlappedCost,
         memory.moveCost + memory.kernelCost - memory.overlappedCost);
   }
   llvm::sort(runTimes);
-  os << llvm::format("compile: %.1f ms\n", compileTime)
-     << llvm::format("run: %.3f ms (median of %zu)\n",
+  os << llvm::format("compile: %.1f ms on this host\n", compileTime)
+     << llvm::format("run: %.3f ms on this host (median of %zu)\n",
                      runTimes[runTimes.size() / 2], runTimes.size());
 }
 
-/// Runs `function` again for its times, and prints them.
-static llvm::Error printBenchmark(llvm::raw_ostream &os, const Program &program,
-                                  const CompiledFunction &function,
-                                  std::vector<HostTensor> inputs,
-                                  unsigned runs) {
-  llvm::append_range(inputs, createStates(function));
-  auto result = benchmark(program, function, inputs, runs);
-  if (!result)
-    return result.takeError();
-  os << llvm::format("latency: %.1f us median, %.1f us least of %u\n",
-                     result->median, result->least, runs)
+static void printBenchmark(llvm::raw_ostream &os, const BenchmarkResult &result,
+                           unsigned runs) {
+  os << llvm::format("latency: %.1f us median, %.1f us least of %u, on this "
+                     "host\n",
+                     result.median, result.least, runs)
      << llvm::format("processor: %.1f us median, kernels: %.1f us, "
                      "checks: %.1f%%, outside of both: %.1f%%\n",
-                     result->processor, result->kernels,
-                     100 * result->checking(), 100 * result->outside());
-  for (const CallTimes &call : result->calls)
+                     result.processor, result.kernels, 100 * result.checking(),
+                     100 * result.outside());
+  for (const CallTimes &call : result.calls)
     os << llvm::format("%10.1f us  %4u x ", call.microseconds, call.calls)
        << call.function << "\n";
-  return llvm::Error::success();
 }
 
 /// Converts `results` to the element types that callers of the network use.
@@ -221,9 +215,15 @@ struct Run {
   /// Milliseconds.
   double compileTime;
   std::vector<double> times;
+  /// There if runs are measured.
+  std::optional<BenchmarkResult> benchmark = std::nullopt;
 
   const CompiledFunction &function() const {
     return program.getFunctions().front();
+  }
+  /// What a measured run takes.
+  MeasuredRun getMeasured() const {
+    return {function(), *benchmark, options.benchmarkRuns};
   }
 };
 
@@ -241,18 +241,33 @@ static llvm::Error execute(Run &run) {
   return llvm::Error::success();
 }
 
+/// Runs the function again for its times.
+static llvm::Error measure(Run &run) {
+  if (run.options.benchmarkRuns == 0)
+    return llvm::Error::success();
+  std::vector<HostTensor> inputs = run.inputs;
+  llvm::append_range(inputs, createStates(run.function()));
+  auto result =
+      benchmark(run.program, run.function(), inputs, run.options.benchmarkRuns,
+                getSystemClocks(), run.options.perLayer.has_value());
+  if (!result)
+    return result.takeError();
+  run.benchmark = std::move(*result);
+  return llvm::Error::success();
+}
+
 /// Prints all requested outputs; the result is whether comparisons hold.
-static llvm::Expected<bool> print(llvm::raw_ostream &os, const Run &run) {
+static bool print(llvm::raw_ostream &os, const Run &run) {
   const RunOptions &options = run.options;
   if (options.topCount > 0 ||
       (options.outputDir.empty() && run.references.empty()))
     printResults(os, run.function(), run.results, run.labels, options.topCount);
   if (options.printStatistics)
     printStatistics(os, run.function(), run.compileTime, run.times);
-  if (options.benchmarkRuns > 0)
-    if (llvm::Error error = printBenchmark(os, run.program, run.function(),
-                                           run.inputs, options.benchmarkRuns))
-      return error;
+  if (run.benchmark)
+    printBenchmark(os, *run.benchmark, options.benchmarkRuns);
+  if (options.perLayer && options.perLayer->empty())
+    printLayerTable(os, run.getMeasured());
   return compareResults(os, run.results, run.references, options.references);
 }
 
@@ -275,17 +290,20 @@ static llvm::Expected<bool> writeAll(const Run &run) {
     auto traced = trace(run.program, function, inputs);
     if (!traced)
       return traced.takeError();
-    writeTrace(os, function.name, *traced);
+    writeTrace(os, function, *traced);
     return llvm::Error::success();
   };
   if (!options.profileFile.empty())
     files.push_back({"--profile", options.profileFile, writeProfile, nullptr});
+  auto writeLayers = [&](llvm::raw_ostream &os) -> llvm::Error {
+    writeLayerFile(os, *options.perLayer, run.getMeasured());
+    return llvm::Error::success();
+  };
+  if (options.perLayer && !options.perLayer->empty())
+    files.push_back({"--per-layer", *options.perLayer, writeLayers, nullptr});
   bool isAsExpected = false;
   auto show = [&](llvm::raw_ostream &os) -> llvm::Error {
-    auto printed = print(os, run);
-    if (!printed)
-      return printed.takeError();
-    isAsExpected = *printed;
+    isAsExpected = print(os, run);
     return llvm::Error::success();
   };
   files.push_back({"standard output", "-", show, nullptr});
@@ -314,6 +332,8 @@ static llvm::Expected<bool> runProgram(const Program &program,
   run.references = std::move(*references);
   if (llvm::Error error = execute(run))
     return error;
+  if (llvm::Error error = measure(run))
+    return error;
   return writeAll(run);
 }
 
@@ -321,6 +341,8 @@ llvm::Expected<bool> mli::runNetwork(func::FuncOp entry,
                                      ArrayRef<std::string> names,
                                      RunOptions options) {
   options.compile.entries = {entry.getSymName().str()};
+  options.compile.findsLayers =
+      options.perLayer || !options.profileFile.empty();
   auto start = Clock::now();
   auto program =
       Program::compile(entry->getParentOfType<ModuleOp>(), options.compile);

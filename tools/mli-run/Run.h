@@ -21,6 +21,9 @@ struct RunOptions {
   bool printStatistics = false;
   /// Runs to measure; 0 for none.
   unsigned benchmarkRuns = 0;
+  /// Where what each layer takes goes: a file, or the standard output if
+  /// empty; nothing if nowhere.
+  std::optional<std::string> perLayer;
   std::string profileFile;
   std::string layersDir;
   CompileOptions compile;

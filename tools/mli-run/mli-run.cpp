@@ -8,6 +8,7 @@
 #include "Inputs.h"
 #include "ModeFlags.h"
 #include "NetworkFile.h"
+#include "PerLayer.h"
 #include "PlacementFlags.h"
 #include "Run.h"
 #include "RuntimePath.h"
@@ -39,6 +40,7 @@ machine.
   mli-run net.mlir --input a.npy --compare expected.npy --stats
   mli-run net.mlir --input a.npy --placement local --target bm1684
   mli-run net.tflite --input picture.npy --benchmark 1000 --threads 2
+  mli-run net.tflite --input picture.npy --top 1 --benchmark 1000 --per-layer
   mli-run net.tflite --inspect
   mli-run net.tosa.mlir --inspect
 
@@ -94,6 +96,7 @@ static Option<unsigned> benchmarkRuns(
     cl::desc("Run N times for the median latency, and N times more "
              "for that of each kernel"),
     cl::value_desc("N"), cl::cat(category));
+static PerLayerFlag perLayer(category);
 static Option<std::string> profileFile(
     "profile", cl::location(options.profileFile),
     cl::desc("Write when each call begins and ends in one more run, in the "
@@ -239,6 +242,9 @@ static llvm::Error checkOptions() {
   if (benchmarkRuns.getNumOccurrences() > 0 && options.benchmarkRuns == 0)
     return llvm::createStringError(
         "expected '--benchmark' to be at least 1, but got 0");
+  if (llvm::Error error = perLayer.check(options.benchmarkRuns))
+    return error;
+  options.perLayer = perLayer.getFile();
   if (topCount.getNumOccurrences() > 0 && options.topCount == 0)
     return llvm::createStringError(
         "expected '--top' to be at least 1, but got 0");

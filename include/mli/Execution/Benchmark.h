@@ -20,6 +20,14 @@ struct CallTimes {
   double microseconds = 0;
 };
 
+/// All calls of one layer in a run.
+struct LayerTimes {
+  /// The function of the runtime that was called.
+  std::string function;
+  /// Time of these calls, without checks: the median of the runs.
+  double microseconds = 0;
+};
+
 /// Times in microseconds. Those of the processor are of the thread that runs
 /// the function, and do not depend on what else the machine does. Those of
 /// calls are of runs that the machine did not interrupt, if there are such.
@@ -37,6 +45,8 @@ struct BenchmarkResult {
   double checks = 0;
   /// The kernels that were called, by time.
   std::vector<CallTimes> calls;
+  /// The layers of the function in their order, if they are measured.
+  std::vector<LayerTimes> layers;
 
   /// The fraction of a run that checks take, and the fraction outside of
   /// kernels: moves, tables, and everything between calls. 0 where that is less
@@ -52,13 +62,13 @@ private:
 
 /// Runs `function` of `program` on `inputs` `runs` times, 1 at least, as often
 /// again without checks, and once more to see how long each call takes, in
-/// turn; reading `clocks` is not counted. An error reports which input does not
-/// fit or which kernel failed.
-llvm::Expected<BenchmarkResult> benchmark(const Program &program,
-                                          const CompiledFunction &function,
-                                          llvm::ArrayRef<HostTensor> inputs,
-                                          unsigned runs,
-                                          Clocks clocks = getSystemClocks());
+/// turn; reading `clocks` is not counted. `measuresLayers` needs a program that
+/// was compiled with `findsLayers`. An error reports which input does not fit,
+/// which kernel failed, or that layers depend on data.
+llvm::Expected<BenchmarkResult>
+benchmark(const Program &program, const CompiledFunction &function,
+          llvm::ArrayRef<HostTensor> inputs, unsigned runs,
+          Clocks clocks = getSystemClocks(), bool measuresLayers = false);
 
 } // namespace mli
 

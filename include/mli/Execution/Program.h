@@ -16,6 +16,7 @@
 #define MLI_EXECUTION_PROGRAM_H
 
 #include "mli/Execution/HostTensor.h"
+#include "mli/Execution/RunLayers.h"
 #include "mli/Pipelines/Pipelines.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -94,6 +95,8 @@ struct CompiledFunction {
   /// Operations that compute; those that only move data are `moves`.
   unsigned kernels = 0, moves = 0;
   MemoryStatistics memory;
+  /// What one run computes; nothing unless the options say so.
+  std::optional<RunLayers> layers = std::nullopt;
 };
 
 /// The memory in which kernels find their operands: plain memory, or the local
@@ -119,6 +122,8 @@ struct CompileOptions {
   /// The level at which LLVM optimises the code around the kernels: 0 to 3.
   /// Where that is calls only, more takes longer to compile and runs no faster.
   unsigned optLevel = 0;
+  /// Whether functions get `layers`. The code is the same.
+  bool findsLayers = false;
 };
 
 /// Machine code of a network and what is known of its functions.

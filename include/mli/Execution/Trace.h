@@ -30,6 +30,9 @@ struct Trace {
   std::vector<TracedCall> calls;
 };
 
+/// The functions that `trace` called.
+std::vector<std::string> getFunctions(const Trace &trace);
+
 /// Runs `function` of `program` on `inputs` twice, as callers do, and returns
 /// the calls of the second run, which finds memory and code touched. An error
 /// reports which input does not fit or which kernel failed.
@@ -39,9 +42,12 @@ llvm::Expected<Trace> trace(const Program &program,
                             Clocks clocks = getSystemClocks());
 
 /// Writes `trace`, a run of `function`, as JSON in the Trace Event Format,
-/// which Perfetto and the tracing pages of browsers show: complete events, the
-/// run and in it the calls, with the number of each as an argument.
-void writeTrace(llvm::raw_ostream &os, llvm::StringRef function,
+/// which Perfetto and the tracing pages of browsers show. One process is this
+/// host: complete events, the run and in it the calls, with the number of each
+/// as an argument, and those of its layer, if layers are known. Another one is
+/// the estimate for the target, if there is one: transfers and kernels as two
+/// threads.
+void writeTrace(llvm::raw_ostream &os, const CompiledFunction &function,
                 const Trace &trace);
 
 } // namespace mli

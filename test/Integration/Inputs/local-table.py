@@ -23,7 +23,7 @@ TARGETS = ["bm1684", "bm1684x", "bm1688", "vpx", "vpx,npu-bytes=65536",
 OUTPUTS = {"keyword_scrambled_8bit": "50"}
 MOVED = re.compile(r"^moved (\S+) bytes, .*: (\S+) of the least ([\d,]+)"
                    r"(?:, (\S+) of the bound)?", re.M)
-COST = re.compile(r"^estimated cost: .*: (\d+)$", re.M)
+COST = re.compile(r"^estimated cost .*: (\d+)$", re.M)
 
 
 def run(command):

@@ -202,6 +202,61 @@ TEST_F(ProgramTest, TellsWhatTakesTime) {
             "expected 2 inputs of 'sum', but got 1");
 }
 
+TEST_F(ProgramTest, MeasuresLayers) {
+  CompileOptions options = optionsOf({"greatest"}, 0);
+  options.findsLayers = true;
+  FailureOr<Program> program = compile(network, options);
+  ASSERT_TRUE(succeeded(program));
+  const CompiledFunction &greatest = *program->lookup("greatest");
+  ASSERT_TRUE(greatest.layers);
+  ASSERT_EQ(greatest.layers->layers.size(), 1U);
+  const RunLayer &layer = greatest.layers->layers.front();
+  EXPECT_EQ(layer.kernel, "maxpool");
+  EXPECT_THAT(layer.shape, ElementsAre(1, 2, 1));
+  EXPECT_EQ(layer.calls, 1U);
+  // Two windows of two elements; four bytes in, two out.
+  EXPECT_EQ(layer.work.products, 4);
+  EXPECT_EQ(layer.work.bytes, 6);
+  EXPECT_TRUE(greatest.layers->estimate.empty());
+
+  HostTensor a = bytes({1, 4, 1}, {1, 2, 3, 4});
+  auto result = benchmark(*program, greatest, {a}, /*runs=*/3, ticking,
+                          /*measuresLayers=*/true);
+  ASSERT_TRUE(static_cast<bool>(result));
+  ASSERT_EQ(result->layers.size(), 1U);
+  EXPECT_EQ(result->layers.front().function, "mli_krn_maxpool_hwc_fx8");
+  EXPECT_EQ(result->layers.front().microseconds, 0);
+}
+
+TEST(RunLayersTest, MatchesCallsInTheirOrder) {
+  RunLayers layers;
+  layers.layers.resize(2);
+  layers.calls = {{0, "mli_krn_packed", {}}, {1, "mli_mov_tensor_sync", {}}};
+  layers.order = {0, 1, 0};
+  std::string failure;
+  auto match = [&](const std::vector<std::string> &functions) {
+    std::vector<size_t> found;
+    auto matched = matchCalls(layers, "f", functions);
+    failure = matched ? "" : llvm::toString(matched.takeError());
+    if (failure.empty())
+      for (const LayerCall *call : *matched)
+        found.push_back(call ? call->layer : 9);
+    return found;
+  };
+  EXPECT_THAT(match({"mli_krn_packed_rows", "mli_local_gather",
+                     "mli_mov_tensor_sync", "mli_krn_packed"}),
+              ElementsAre(0, 9, 1, 0));
+  // Too few, too many, and others.
+  for (const std::vector<std::string> &functions :
+       {std::vector<std::string>{"mli_krn_packed", "mli_mov_tensor_sync"},
+        {"mli_krn_packed", "mli_mov_tensor_sync", "mli_krn_packed",
+         "mli_krn_packed"},
+        {"mli_krn_relu_fx8", "mli_mov_tensor_sync", "mli_krn_packed"}}) {
+    EXPECT_TRUE(match(functions).empty());
+    EXPECT_THAT(failure, HasSubstr("expected the loops and conditions of 'f'"));
+  }
+}
+
 TEST_F(ProgramTest, TracesARun) {
   FailureOr<Program> program = compile(network, optionsOf({"sum"}, 0));
   ASSERT_TRUE(succeeded(program));
