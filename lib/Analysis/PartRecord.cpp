@@ -196,7 +196,8 @@ std::vector<std::string> PartRecord::getDetails() const {
 }
 
 void PartsRecord::print(llvm::raw_ostream &os) const {
-  os << parts.size() << " parts, which move " << getMoved().getText() << "\n";
+  os << parts.size() << " parts, which move " << getMoved().getText()
+     << "; costs are estimates for the target, in bytes moved\n";
   for (const PartRecord &part : parts) {
     os << part.getText();
     if (part.runs != 1)

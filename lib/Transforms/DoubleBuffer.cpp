@@ -96,7 +96,8 @@ static void explainGain(func::FuncOp function, const tiling::CostModel &model) {
       << tiling::bytesText(cost.movedBytes) << ", cost " << text(cost.moves)
       << "; kernels cost " << text(cost.kernels) << "; "
       << text(cost.overlapped) << " at the same time: " << text(cost.getTotal())
-      << " instead of " << text(cost.moves + cost.kernels);
+      << " instead of " << text(cost.moves + cost.kernels)
+      << ", estimated for the target in bytes moved";
 }
 
 namespace {

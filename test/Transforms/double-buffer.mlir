@@ -24,7 +24,7 @@ module attributes {mli.target = #mli.target<vpx>} {
   // CHECK-NEXT: mli.mov ins(%[[D]] : {{.*}}) outs(%arg3
   // WHY: remark: exposed transfer: 128 bytes, as there is no kernel after it
   // WHY: remark: exposed transfer: 128 bytes, as there is no kernel before it
-  // WHY: remark: moves 512 B, cost 512; kernels cost 32; 32 at the same time: 512 instead of 544
+  // WHY: remark: moves 512 B, cost 512; kernels cost 32; 32 at the same time: 512 instead of 544, estimated for the target in bytes moved
   func.func @ahead(%in: !map, %next: !map, %out: !map, %last: !map) {
     %a = mli.alloc : !local
     mli.mov ins(%in : !map) outs(%a : !local)

@@ -307,7 +307,8 @@ int main(int argc, char **argv) {
                  options.only.c_str());
     return 1;
   }
-  std::printf("target %s; with weights: GMAC/s, else microseconds\n",
+  std::printf("target %s; with weights: GMAC/s, else microseconds, on this "
+              "host\n",
               mli_simd_target_name(mli_get_simd_target()));
   bool isExact = true;
   for (const Layer &layer : layers)

@@ -32,7 +32,7 @@
 // REMARK: note: no longer: main:3: in tiles, its kernels do not use results of each other as they are; in rows, its result is no map of rows
 // REMARK: remark: main:3: whole, takes 128 B of 512 B; moves 128 B, 64 MACs per NPU, 0 B alignment waste, 0 bank conflicts, 1 calls, 1 unrolled, cost {{[0-9,]+}}{{$}}
 // STATS: moved 900 bytes, 772 in and 128 out: 1.166 of the least 772, {{[0-9.]+}} of the bound {{[0-9]+}} for 512 bytes{{$}}
-// TEXT: {{^}}2 parts, which move 900 B: 196 B weights, 512 B inputs, 64 B results, 128 B spills{{$}}
+// TEXT: {{^}}2 parts, which move 900 B: 196 B weights, 512 B inputs, 64 B results, 128 B spills; costs are estimates for the target, in bytes moved{{$}}
 // TEXT-NEXT: main:0 to main:2: stream of 3 kernels,
 // TEXT-NEXT:   moves 772 B: 196 B weights, 512 B inputs, 64 B spills{{$}}
 // TEXT-NEXT:   208 B of weights stay{{$}}
@@ -48,7 +48,7 @@
 // JSON-SAME: "runs":1,"moved":{"weights":196,"inputs":512,"results":0,"spills":64,"halos":0},"macs_again":0,
 // JSON-SAME: "rings":[{"kernel":"argument 0","kind":"ring","rows":3,"all_rows":16,"bytes":96,"keep":2,"room":1,"readers":["main:0"]}
 // JSON-SAME: "next":"main:3: in tiles,
-// SVG: <text {{.*}}>2 parts, which move 900 B: 196 B weights, 512 B inputs, 64 B results, 128 B spills</text>
+// SVG: <text {{.*}}>2 parts, which move 900 B: 196 B weights, 512 B inputs, 64 B results, 128 B spills; costs are estimates for the target, in bytes moved</text>
 //
 // Why parts are no longer.
 // COSTS: remark: main:0: tile [16, 8, 1] of [16, 8, 4],
