@@ -82,7 +82,7 @@ ROOMS = {
     "include/mli/Import": "Frontend",
     "lib/Import": f"{COMPILER} Frontend lib/Import/Model",
     "lib/Import/Model": "",
-    "include/mli/Execution": "Pipelines Runtime/C",
+    "include/mli/Execution": "Pipelines Transforms Runtime/C",
     "lib/Execution": "Runtime/C IR Analysis Calls Transforms Pipelines",
 }
 # The passes of lib/Transforms: their names are the .td files of this folder.

@@ -164,8 +164,8 @@ std::string PartRecord::getText() const {
     os << llvm::formatv("{0:N} MACs per NPU, {1:N} B alignment waste, {2:N} "
                         "bank conflicts, ",
                         tiles.macs, tiles.wastedBytes, tiles.bankConflicts);
-  os << llvm::formatv("{0:N} calls, {1:N} unrolled, cost {2:N}", calls, written,
-                      cost);
+  os << llvm::formatv("{0:N} calls, {1:N} unrolled, estimated cost {2:N}",
+                      calls, written, cost);
   if (isStream)
     os << (moved.weights == weightBytes ? "; all weights stay"
                                         : "; some weights move again");

@@ -147,11 +147,30 @@ static MemoryStatistics measureMemory(func::FuncOp function) {
   if (memory.localBytes == 0)
     return memory;
   measureLocal(function, analysis, memory);
-  ScheduleCost cost = getScheduleCost(function);
-  memory.moveCost = cost.moves;
-  memory.kernelCost = cost.kernels;
-  memory.overlappedCost = cost.overlapped;
   return memory;
+}
+
+/// Adds what is known of `compiled` when it has become `function`, on buffers.
+static LogicalResult describeRun(CompiledFunction &compiled,
+                                 func::FuncOp function,
+                                 const NetworkKernels &kernels,
+                                 const CompileOptions &options) {
+  MemoryStatistics &memory = compiled.memory;
+  memory = measureMemory(function);
+  RunEstimate estimate;
+  if (memory.localBytes > 0) {
+    FailureOr<RunEstimate> found =
+        estimateRun(function, options.local.overrides, options.findsLayers);
+    if (failed(found))
+      return failure();
+    estimate = std::move(*found);
+  }
+  memory.moveCost = estimate.cost.moves;
+  memory.kernelCost = estimate.cost.kernels;
+  memory.overlappedCost = estimate.cost.overlapped;
+  if (options.findsLayers)
+    compiled.layers = findLayers(function, kernels, estimate.schedule);
+  return success();
 }
 
 /// Sets the modes of `module` that `options` have, those of its pipeline last.
@@ -251,10 +270,9 @@ FailureOr<Program> Program::compile(ModuleOp module,
     return failure();
   for (auto [function, moves, whole] :
        llvm::zip_equal(program.functions, limits, kernels)) {
-    function.memory = measureMemory(lookup(function));
+    if (failed(describeRun(function, lookup(function), whole, options)))
+      return failure();
     function.memory.moveLimits = moves;
-    if (options.findsLayers)
-      function.layers = findLayers(lookup(function), whole);
   }
   if (failed(runPipeline(module, buildCallPipeline)))
     return failure();

@@ -11,7 +11,6 @@
 #include "mli/IR/LocationNames.h"
 #include "mli/IR/OtherShape.h"
 #include "mli/IR/PackedAttr.h"
-#include "mli/Transforms/ScheduleCost.h"
 
 #include <map>
 
@@ -138,7 +137,7 @@ size_t LayerFinder::findLayer(Operation *op, StringRef callee) {
   auto [entry, isNew] = places.try_emplace(
       {place, op->getName().stripDialect(), callee.str()}, found.layers.size());
   if (isNew) {
-    found.layers.push_back({describeLayer(op),
+    found.layers.push_back({describePlace(op),
                             op->getName().stripDialect().str(),
                             getShape(op),
                             {},
@@ -202,7 +201,7 @@ static EstimatedStep describeStep(const ScheduledOp &step) {
   LayerWork work = getWork(step.op);
   if (step.isTransfer)
     work.bytes = getMovedBytes(cast<MovOp>(step.op));
-  return {describeLayer(step.op),
+  return {describePlace(step.op),
           step.op->getName().stripDialect().str(),
           step.isTransfer,
           work,
@@ -210,12 +209,12 @@ static EstimatedStep describeStep(const ScheduledOp &step) {
           step.end};
 }
 
-RunLayers mli::findLayers(func::FuncOp function,
-                          const NetworkKernels &kernels) {
+RunLayers mli::findLayers(func::FuncOp function, const NetworkKernels &kernels,
+                          const Schedule &schedule) {
   LayerFinder finder(kernels);
   finder.follow(function);
   RunLayers layers = finder.take();
-  for (const ScheduledOp &step : getSchedule(function))
+  for (const ScheduledOp &step : schedule)
     layers.estimate.push_back(describeStep(step));
   return layers;
 }

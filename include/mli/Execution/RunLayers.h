@@ -6,6 +6,8 @@
 #ifndef MLI_EXECUTION_RUNLAYERS_H
 #define MLI_EXECUTION_RUNLAYERS_H
 
+#include "mli/Transforms/ScheduleCost.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
@@ -83,9 +85,9 @@ private:
 };
 
 /// Returns the layers of `function`, on buffers with addresses, which was made
-/// of `kernels`.
-RunLayers findLayers(mlir::func::FuncOp function,
-                     const NetworkKernels &kernels);
+/// of `kernels` and of which a run is estimated to be `schedule`.
+RunLayers findLayers(mlir::func::FuncOp function, const NetworkKernels &kernels,
+                     const Schedule &schedule);
 
 /// Finds the call in `layers` that each of `functions`, which one run of
 /// `name` called, belongs to: null for those of no layer, as of transfers.

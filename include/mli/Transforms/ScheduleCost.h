@@ -25,9 +25,7 @@ struct ScheduleCost {
   double getTotal() const { return moves + kernels - overlapped; }
 };
 
-/// Returns the cost of `function`, whose kernels have static shapes, by default
-/// with the numbers in docs/guides/tiling.md.
-ScheduleCost getScheduleCost(mlir::func::FuncOp function);
+/// Returns the cost of `function`, whose kernels have static shapes.
 ScheduleCost getScheduleCost(mlir::func::FuncOp function,
                              const tiling::CostModel &cost);
 
@@ -39,11 +37,24 @@ struct ScheduledOp {
   double begin, end;
 };
 
-/// Returns the transfers and kernels of one run of `function` that cost
-/// something, in their order. One waits for all before it, but in
-/// `mli.parallel` for those of its engine only. The last one ends at the total
-/// of `getScheduleCost`. None where `RunCounts` can not follow all loops.
-std::vector<ScheduledOp> getSchedule(mlir::func::FuncOp function);
+/// The transfers and kernels of one run that cost something, in their order.
+/// One waits for all before it, but in `mli.parallel` for those of its engine
+/// only, as far as both overlap. The last one ends at the total of the cost.
+using Schedule = std::vector<ScheduledOp>;
+
+/// What one run of a function costs and, if that is asked for, its schedule,
+/// which is empty where `RunCounts` can not follow all loops.
+struct RunEstimate {
+  ScheduleCost cost;
+  Schedule schedule;
+};
+
+/// Estimates a run of `function` with the numbers in docs/guides/tiling.md, but
+/// for those that the file at `overrides`, if there is a path, has others of.
+/// Fails with a diagnostic if that can not be read.
+mlir::FailureOr<RunEstimate> estimateRun(mlir::func::FuncOp function,
+                                         llvm::StringRef overrides,
+                                         bool findsSchedule);
 
 } // namespace mli
 

@@ -71,10 +71,6 @@ double EngineCost::getTransferCost(Operation *transfer) const {
 // Functions
 //===----------------------------------------------------------------------===//
 
-ScheduleCost mli::getScheduleCost(func::FuncOp function) {
-  return getScheduleCost(function, tiling::CostModel());
-}
-
 ScheduleCost mli::getScheduleCost(func::FuncOp function,
                                   const tiling::CostModel &cost) {
   ScheduleCost all;

@@ -18,19 +18,19 @@ namespace {
 /// Puts one operation after the other, or beside it.
 class Timeline {
 public:
-  explicit Timeline(int64_t npus) : engines{tiling::CostModel(), npus} {}
+  explicit Timeline(const EngineCost &engines) : engines(engines) {}
 
-  /// Adds a run of `op`.
+  /// Adds a run of `op`, behind those of what is in it.
   void visit(Operation *op) {
     if (isa<ParallelOp>(op))
-      wait();
+      end();
     else if (isTransfer(op))
       add(op, /*isTransfer=*/true, getCost(op, &EngineCost::getTransferCost));
     else if (isLocalCompute(op))
       add(op, /*isTransfer=*/false, getCost(op, &EngineCost::getKernelCost));
   }
 
-  std::vector<ScheduledOp> take() { return std::move(schedule); }
+  Schedule take() { return std::move(schedule); }
 
 private:
   double getCost(Operation *op, double (EngineCost::*find)(Operation *) const) {
@@ -40,35 +40,44 @@ private:
     return entry->second;
   }
 
-  /// Both engines wait for each other.
-  void wait() { moves = kernels = std::max(moves, kernels); }
-
   void add(Operation *op, bool isTransfer, double cost) {
     if (cost == 0)
       return;
-    bool isBeside = op->getParentOfType<ParallelOp>() != nullptr;
-    if (!isBeside)
-      wait();
     double &engine = isTransfer ? moves : kernels;
     schedule.push_back({op, isTransfer, engine, engine + cost});
     engine += cost;
-    if (!isBeside)
-      wait();
+    if (!op->getParentOfType<ParallelOp>())
+      end();
   }
 
-  EngineCost engines;
+  /// Ends what runs at the same time. Where less than all of it overlaps, the
+  /// engine that takes longer starts later.
+  void end() {
+    double shorter = std::min(moves, kernels) - start;
+    double delay = (1 - engines.model.overlap.value_or(1)) * shorter;
+    bool isLongerTransfer = moves > kernels;
+    for (ScheduledOp &step : llvm::drop_begin(schedule, first))
+      if (step.isTransfer == isLongerTransfer) {
+        step.begin += delay;
+        step.end += delay;
+      }
+    start = moves = kernels = std::max(moves, kernels) + delay;
+    first = schedule.size();
+  }
+
+  const EngineCost &engines;
   llvm::DenseMap<Operation *, double> known;
-  double moves = 0, kernels = 0;
-  std::vector<ScheduledOp> schedule;
+  Schedule schedule;
+  /// When both engines have run all before step `first`, and when each has run
+  /// all.
+  double start = 0, moves = 0, kernels = 0;
+  size_t first = 0;
 };
 
 } // namespace
 
-std::vector<ScheduledOp> mli::getSchedule(func::FuncOp function) {
-  TargetAttr target = findTarget(function);
-  if (!target)
-    return {};
-  Timeline timeline(target.getValue().npus);
+static Schedule getSchedule(func::FuncOp function, const EngineCost &engines) {
+  Timeline timeline(engines);
   bool isInOrder = true;
   RunCounts counts(
       function,
@@ -77,5 +86,23 @@ std::vector<ScheduledOp> mli::getSchedule(func::FuncOp function) {
         timeline.visit(op);
       },
       RunCounts::Loops::InOrder);
-  return isInOrder ? timeline.take() : std::vector<ScheduledOp>();
+  return isInOrder ? timeline.take() : Schedule();
+}
+
+FailureOr<RunEstimate> mli::estimateRun(func::FuncOp function,
+                                        StringRef overrides,
+                                        bool findsSchedule) {
+  FailureOr<tiling::TileOverrides> read =
+      tiling::readOverrides(function, overrides);
+  if (failed(read))
+    return failure();
+  RunEstimate estimate;
+  TargetAttr target = findTarget(function);
+  if (!target)
+    return estimate;
+  estimate.cost = getScheduleCost(function, read->cost);
+  if (findsSchedule)
+    estimate.schedule =
+        getSchedule(function, {read->cost, target.getValue().npus});
+  return estimate;
 }

@@ -36,7 +36,7 @@
 // Two rows of 256 bytes, the bias, and two of three weights: those of which there is
 // no room for a third.
 // ST8, Z18
-// SAID: remark: f:0 to f:2: stream of 3 kernels, 1 row a step, takes 1,088 B of 1,152 B; moves 4,416 B, 0 MACs per NPU again, 20 calls, 3 unrolled, cost {{.*}}; some weights move again; as the file says{{$}}
+// SAID: remark: f:0 to f:2: stream of 3 kernels, 1 row a step, takes 1,088 B of 1,152 B; moves 4,416 B, 0 MACs per NPU again, 20 calls, 3 unrolled, estimated cost {{.*}}; some weights move again; as the file says{{$}}
 // ALL: remark: f:0 to f:2: stream of 3 kernels, 1 row a step, takes 1,344 B of 1,536 B; moves 2,880 B, {{.*}}; all weights stay; as the file says{{$}}
 // CHECK-LABEL: func.func @f
 // CHECK: %[[U:.*]] = mli.mov ins(%arg1 :

@@ -24,13 +24,13 @@
 // The first part has rows of three kernels, and all of their weights. What is behind
 // it is no map.
 // MB8
-// REMARK: remark: main:0 to main:2: stream of 3 kernels, 1 row a step, takes 480 B of 512 B; moves 772 B, 0 MACs per NPU again, 64 calls, 7 unrolled, cost {{[0-9,]+}}; all weights stay{{$}}
+// REMARK: remark: main:0 to main:2: stream of 3 kernels, 1 row a step, takes 480 B of 512 B; moves 772 B, 0 MACs per NPU again, 64 calls, 7 unrolled, estimated cost {{[0-9,]+}}; all weights stay{{$}}
 // REMARK: note: moves 772 B: 196 B weights, 512 B inputs, 64 B spills
 // REMARK: note: 208 B of weights stay
 // REMARK: note: argument 0: 3 of 16 rows, 96 B, for main:0; 2 of them move up each time
 // REMARK: note: main:2: 1 of 8 rows within a step, 16 B, for system memory
 // REMARK: note: no longer: main:3: in tiles, its kernels do not use results of each other as they are; in rows, its result is no map of rows
-// REMARK: remark: main:3: whole, takes 128 B of 512 B; moves 128 B, 64 MACs per NPU, 0 B alignment waste, 0 bank conflicts, 1 calls, 1 unrolled, cost {{[0-9,]+}}{{$}}
+// REMARK: remark: main:3: whole, takes 128 B of 512 B; moves 128 B, 64 MACs per NPU, 0 B alignment waste, 0 bank conflicts, 1 calls, 1 unrolled, estimated cost {{[0-9,]+}}{{$}}
 // STATS: moved 900 bytes, 772 in and 128 out: 1.166 of the least 772, {{[0-9.]+}} of the bound {{[0-9]+}} for 512 bytes{{$}}
 // TEXT: {{^}}2 parts, which move 900 B: 196 B weights, 512 B inputs, 64 B results, 128 B spills; costs are estimates for the target, in bytes moved{{$}}
 // TEXT-NEXT: main:0 to main:2: stream of 3 kernels,

@@ -19,7 +19,7 @@
 // within a step 32 and the weights 80.
 // Z16, Z18
 module attributes {mli.target = #mli.target<vpx, npu_bytes = 320>} {
-  // SAID: remark: chain:0 to chain:2: stream of 3 kernels, 1 row a step, takes 304 B of 320 B; moves 1,092 B, 0 MACs per NPU again, 80 calls, 7 unrolled, cost {{.*}}; all weights stay{{$}}
+  // SAID: remark: chain:0 to chain:2: stream of 3 kernels, 1 row a step, takes 304 B of 320 B; moves 1,092 B, 0 MACs per NPU again, 80 calls, 7 unrolled, estimated cost {{.*}}; all weights stay{{$}}
   // CHECK-LABEL: func.func @chain
   // CHECK: %[[IN:.*]] = mli.mov ins(%arg0 : {{.*}} -> tensor<16x8x4x!mli.sa8<1:4:-128>, #mli.space<local>>
   // CHECK: %[[X:.*]] = mli.depthwise_conv2d ins(%[[IN]], {{.*}} -> tensor<16x8x4x!mli.sa8<1:4:-128>, #mli.space<local>>

@@ -21,10 +21,10 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 1024>} {
 // Z7
 // CHECK-LABEL: func.func @rows
 // CHECK: mli.eltwise_add {{.*}} {mli.tile = {order = array<i64: 0>, sizes = array<i64: 5, 8, 8>}}
-// SAID: remark: rows:0: tile [5, 8, 8] of [20, 8, 8], order [0], takes 960 B of 1,024 B; moves 3,840 B, 1,280 MACs per NPU, 0 B alignment waste, 0 bank conflicts, 4 calls, 1 unrolled, cost 4,256; 0 producers fused; no double buffering, as moves are waited for
+// SAID: remark: rows:0: tile [5, 8, 8] of [20, 8, 8], order [0], takes 960 B of 1,024 B; moves 3,840 B, 1,280 MACs per NPU, 0 B alignment waste, 0 bank conflicts, 4 calls, 1 unrolled, estimated cost 4,256; 0 producers fused; no double buffering, as moves are waited for
 // FILE-LABEL: func.func @rows
 // FILE: mli.eltwise_add {{.*}} {mli.tile = {double_buffer, order = array<i64: 2, 0>, sizes = array<i64: 4, 8, 4>}}
-// REPORT: remark: rows:0: tile [4, 8, 4] of [20, 8, 8], order [2, 0], takes 768 B of 1,024 B; moves 3,840 B, 1,280 MACs per NPU, 0 B alignment waste, 0 bank conflicts, 10 calls, 5 unrolled, cost 4,128; 0 producers fused; as the file says
+// REPORT: remark: rows:0: tile [4, 8, 4] of [20, 8, 8], order [2, 0], takes 768 B of 1,024 B; moves 3,840 B, 1,280 MACs per NPU, 0 B alignment waste, 0 bank conflicts, 10 calls, 5 unrolled, estimated cost 4,128; 0 producers fused; as the file says
 // RESERVE-LABEL: func.func @rows
 // RESERVE: sizes = array<i64: 2, 8, 8>
 // APPLY-LABEL: func.func @rows
