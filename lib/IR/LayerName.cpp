@@ -3,6 +3,7 @@
 // Finds the names of layers in locations, and shortens them.
 
 #include "mli/IR/LayerName.h"
+#include "mli/IR/LocationNames.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -156,4 +157,11 @@ std::string mli::describeLayer(Operation *op) {
   LayerName layer = getUnplacedLayer(op->getLoc());
   return layer.empty() ? std::string()
                        : describeLayer(op->getName().stripDialect(), layer);
+}
+
+std::string mli::describeKernel(Operation *op) {
+  LayerName layer = getLayerName(op->getLoc());
+  std::string text = describeLayer(op->getName().stripDialect(), layer);
+  std::string place = layer.empty() ? describePlace(op->getLoc()) : "";
+  return place.empty() ? text : text + " (" + place + ")";
 }

@@ -68,62 +68,52 @@ struct TileToFitPass : mli::impl::TileToFitBase<TileToFitPass> {
   using TileToFitBase::TileToFitBase;
 
   void runOnOperation() override {
-    FailureOr<TargetAttr> target = getTarget(getOperation());
-    if (failed(target))
-      return signalPassFailure();
-    parts::PartOptions options;
-    options.target = *target;
-    if (failed(readOptions(options)))
+    FailureOr<parts::PartOptions> options = readOptions();
+    if (failed(options))
       return signalPassFailure();
     bool hasFailed = false;
+    tooLarge.clear();
     for (auto function : getOperation().getOps<FunctionOpInterface>())
-      hasFailed |= failed(decide(function, options));
+      hasFailed |= failed(decide(function, *options));
+    if (!tooLarge.empty())
+      (void)rejectLarge(tooLarge, options->target.getValue());
     if (hasFailed)
       return signalPassFailure();
     if (decideOnly)
       return;
     for (auto function : getOperation().getOps<FunctionOpInterface>())
-      if (failed(apply(function, options)))
+      if (failed(apply(function, *options)))
         return signalPassFailure();
   }
 
 private:
-  LogicalResult readOptions(parts::PartOptions &options);
+  FailureOr<parts::PartOptions> readOptions();
   LogicalResult checkFunctions(const TileOverrides &file);
-  LogicalResult expand(FunctionOpInterface function,
-                       const parts::PartOptions &options);
   LogicalResult decide(FunctionOpInterface function,
                        const parts::PartOptions &options);
   LogicalResult apply(FunctionOpInterface function,
                       const parts::PartOptions &options);
+
+  /// The kernels of all functions of which no tile fits.
+  std::vector<LargeKernel> tooLarge;
 };
 
 } // namespace
 
-LogicalResult TileToFitPass::readOptions(parts::PartOptions &options) {
-  int64_t npuBytes = options.target.getValue().npuBytes;
-  // Z7
-  if (reserve < 0 || reserve >= npuBytes)
-    return getOperation().emitError("expected 'reserve' to be 0 to ")
-           << npuBytes - 1 << ", but got " << reserve.getValue();
-  FailureOr<TileOverrides> read = readOverrides(getOperation(), overrides);
-  if (failed(read) || failed(checkFunctions(*read)))
+FailureOr<parts::PartOptions> TileToFitPass::readOptions() {
+  TileToFitOptions options;
+  options.reserve = reserve;
+  options.maxGroup = maxGroup;
+  options.maxStream = maxStream;
+  options.unroll = unroll;
+  options.overrides = overrides;
+  options.doubleBuffer = doubleBuffer;
+  options.report = report;
+  FailureOr<parts::PartOptions> read =
+      parts::readPartOptions(getOperation(), options);
+  if (failed(read) || failed(checkFunctions(read->overrides)))
     return failure();
-  options.overrides = std::move(*read);
-  options.reports = report;
-  parts::PartRules &rules = options.rules;
-  rules.capacity = npuBytes - reserve;
-  rules.maxGroup = static_cast<size_t>(maxGroup);
-  rules.maxStream = static_cast<size_t>(maxStream);
-  rules.unrolled = unroll;
-  rules.doubling = doubleBuffer;
-  rules.cost = options.overrides.cost;
-  std::optional<double> &overlap = rules.cost.overlap;
-  if (doubleBuffer == DoubleBuffering::Off)
-    overlap = 0;
-  else if (!overlap)
-    overlap = doubleBuffer == DoubleBuffering::Unset ? 0 : expectedOverlap;
-  return success();
+  return read;
 }
 
 /// Checks that all functions that `file` names exist; decisions check their
@@ -141,31 +131,14 @@ LogicalResult TileToFitPass::checkFunctions(const TileOverrides &file) {
   return success();
 }
 
-/// Has recurrent cells without a decision that do not fit computed step by
-/// step.
-LogicalResult TileToFitPass::expand(FunctionOpInterface function,
-                                    const parts::PartOptions &options) {
-  const layout::Target &target = options.target.getValue();
-  FailureOr<LocalTensors> local =
-      LocalTensors::of(function, target, findLayoutPolicy(function));
-  if (failed(local))
-    return failure();
-  auto getRoom = [&](Operation *op) {
-    return parts::isDecided(op) ? INT64_MAX
-                                : options.rules.capacity - local->getBytes(op);
-  };
-  numCells +=
-      expandCells(function, {target, options.rules.cost,
-                             doubleBuffer == DoubleBuffering::On, getRoom});
-  return success();
-}
-
 LogicalResult TileToFitPass::decide(FunctionOpInterface function,
                                     const parts::PartOptions &options) {
-  dropUnitBatches(function);
-  if (failed(expand(function, options)))
+  FailureOr<size_t> cells = parts::prepareKernels(function, options);
+  if (failed(cells))
     return failure();
-  FailureOr<PartsRecord> decided = parts::decideParts(function, options);
+  numCells += *cells;
+  FailureOr<PartsRecord> decided =
+      parts::decideParts(function, options, tooLarge);
   if (failed(decided))
     return failure();
   for (const PartRecord &part : decided->parts) {

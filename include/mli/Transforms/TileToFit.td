@@ -43,7 +43,8 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
     streams of kernels: docs/guides/tiling.md.
 
     A kernel whose smallest tile does not fit is an error, which has the missing
-    bytes, and a local memory that is large enough.
+    bytes, and a local memory that is large enough. An error before these has the least
+    local memory that is large enough for all, and the kernel that needs it.
 
     Example: test/Transforms/TileToFit/tile-to-fit.mlir
   }];

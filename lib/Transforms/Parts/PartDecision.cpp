@@ -23,8 +23,9 @@ namespace {
 class PartDecider {
 public:
   PartDecider(FunctionOpInterface function, const PartOptions &options,
-              const LocalTensors &local)
-      : function(function), options(options), local(local),
+              const LocalTensors &local,
+              std::vector<tiling::LargeKernel> &tooLarge)
+      : function(function), options(options), local(local), tooLarge(tooLarge),
         names(streams::nameKernels(function)), runs(function),
         rewriter(function.getContext()) {}
 
@@ -34,11 +35,12 @@ public:
 private:
   std::optional<std::vector<Part>> plan(const PartGraph &all, PartRules &rules,
                                         PartChoices &choices) const;
-  LogicalResult rejectLarge(const PartGraph &all, const PartRules &rules) const;
+  LogicalResult rejectLarge(const PartGraph &all, const PartRules &rules);
 
   FunctionOpInterface function;
   const PartOptions &options;
   const LocalTensors &local;
+  std::vector<tiling::LargeKernel> &tooLarge;
   KernelNames names;
   RunCounts runs;
   IRRewriter rewriter;
@@ -52,21 +54,19 @@ static bool isOpen(Operation &op) {
   return tiling::isTileable(&op) && !isDecided(&op);
 }
 
-/// Rejects the kernels of which no tile fits.
+/// Lists the kernels of which no tile fits, and fails.
 LogicalResult PartDecider::rejectLarge(const PartGraph &all,
-                                       const PartRules &rules) const {
-  [[maybe_unused]] bool isAnyLarge = false;
+                                       const PartRules &rules) {
+  [[maybe_unused]] size_t before = tooLarge.size();
   for (auto [number, kernel] : llvm::enumerate(all.kernels)) {
     if (!kernel.numbers)
       continue;
     int64_t capacity = rules.getRoom(number, number + 1);
     TileGroup group({&*kernel.numbers}, all.target);
-    if (searchTiles(group, capacity, rules.cost))
-      continue;
-    isAnyLarge = true;
-    (void)tiling::rejectLarge(group, capacity);
+    if (!searchTiles(group, capacity, rules.cost))
+      tooLarge.push_back({*kernel.numbers, capacity});
   }
-  assert(isAnyLarge && "expected parts of kernels that all fit");
+  assert(tooLarge.size() > before && "expected parts of kernels that all fit");
   return failure();
 }
 
@@ -169,8 +169,10 @@ LogicalResult PartDecider::decide(Block &block) {
   return success();
 }
 
-FailureOr<PartsRecord> mli::parts::decideParts(FunctionOpInterface function,
-                                               const PartOptions &options) {
+FailureOr<PartsRecord>
+mli::parts::decideParts(FunctionOpInterface function,
+                        const PartOptions &options,
+                        std::vector<tiling::LargeKernel> &tooLarge) {
   bool hasFailed = false;
   function.walk([&](Operation *op) {
     if (isOpen(*op) && !StaticKernel::get(op))
@@ -191,7 +193,7 @@ FailureOr<PartsRecord> mli::parts::decideParts(FunctionOpInterface function,
         for (Block &block : region)
           blocks.push_back(&block);
   });
-  PartDecider decider(function, options, *local);
+  PartDecider decider(function, options, *local, tooLarge);
   for (Block *block : blocks)
     hasFailed |= failed(decider.decide(*block));
   if (hasFailed)

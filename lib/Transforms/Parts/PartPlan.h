@@ -8,10 +8,10 @@
 
 #include "StreamChoices.h"
 
-#include "Transforms/TileSelection/TileSearch.h"
+#include "Transforms/TileSelection/TileFailures.h"
 
 #include "mli/Analysis/PartRecord.h"
-#include "mli/Transforms/Options.h"
+#include "mli/Transforms/Passes.h"
 
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -137,12 +137,24 @@ struct PartOptions {
   bool reports = false;
 };
 
+/// What follows for `module` from the options of mli-tile-to-fit; fails with a
+/// diagnostic on those that can not be.
+mlir::FailureOr<PartOptions> readPartOptions(mlir::ModuleOp module,
+                                             const TileToFitOptions &options);
+
+/// Gives `function` the kernels that are decided for: without batches of one,
+/// and steps in place of recurrent cells without a decision that do not fit.
+/// Returns how many cells these are.
+mlir::FailureOr<size_t> prepareKernels(mlir::FunctionOpInterface function,
+                                       const PartOptions &options);
+
 /// Decides for all kernels of `function` without a decision, and writes that
-/// into the program. Fails with a diagnostic for each kernel of which not even
-/// the smallest tile fits, and for what a file says in vain. Returns the parts
-/// of kernels.
-mlir::FailureOr<PartsRecord> decideParts(mlir::FunctionOpInterface function,
-                                         const PartOptions &options);
+/// into the program. Fails with a diagnostic for what a file says in vain, and
+/// without one for kernels of which not even the smallest tile fits, which it
+/// adds to `tooLarge`. Returns the parts of kernels.
+mlir::FailureOr<PartsRecord>
+decideParts(mlir::FunctionOpInterface function, const PartOptions &options,
+            std::vector<tiling::LargeKernel> &tooLarge);
 
 /// Writes `parts` of `all` into the program: types in local memory, moves, and
 /// attributes of tiles and streams.

@@ -6,6 +6,10 @@
 #include "TileText.h"
 
 #include "mli/Analysis/LocalNeed.h"
+#include "mli/IR/LayerName.h"
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mli;
@@ -36,20 +40,34 @@ LogicalResult mli::tiling::rejectDynamic(Operation *op) {
   return op->emitOpError(explainDynamic(op));
 }
 
-LogicalResult mli::tiling::rejectLarge(const TileGroup &group,
-                                       int64_t capacity) {
-  const StaticKernel &kernel = group.root();
-  const layout::Target &target = group.getTarget();
-  TileSizes smallest = getSmallestTiles(group);
+int64_t mli::tiling::getSmallestBytes(const StaticKernel &kernel,
+                                      const layout::Target &target) {
+  TileSizes smallest = getSmallestTiles(TileGroup({&kernel}, target));
   int64_t bytes = kernel.scratchBytes;
+  for (unsigned i = 0; i < kernel.operands.size(); ++i)
+    bytes +=
+        kernel.getBytes(i, kernel.getWorstShape(i, smallest.sizes), target);
+  return bytes;
+}
+
+int64_t mli::tiling::getLeastNpuBytes(const StaticKernel &kernel,
+                                      const layout::Target &target,
+                                      int64_t capacity) {
+  return roundUpNpuBytes(
+      getSmallestBytes(kernel, target) + target.npuBytes - capacity, target);
+}
+
+static void rejectLarge(const LargeKernel &large,
+                        const layout::Target &target) {
+  const auto &[kernel, capacity] = large;
+  TileSizes smallest = getSmallestTiles(TileGroup({&kernel}, target));
   std::string parts;
   for (unsigned i = 0; i < kernel.operands.size(); ++i) {
     SmallVector<int64_t> shape = kernel.getWorstShape(i, smallest.sizes);
-    int64_t part = kernel.getBytes(i, shape, target);
-    bytes += part;
     parts += "operand " + std::to_string(i) + " " + listText(shape) + ": " +
-             std::to_string(part) + " bytes, ";
+             std::to_string(kernel.getBytes(i, shape, target)) + " bytes, ";
   }
+  int64_t bytes = getSmallestBytes(kernel, target);
   InFlightDiagnostic error = kernel.op->emitOpError();
   // Z2
   error << "expected its smallest tile " << listText(smallest.sizes) << " of "
@@ -60,14 +78,33 @@ LogicalResult mli::tiling::rejectLarge(const TileGroup &group,
                      << "tables and scratch memory: " << kernel.scratchBytes
                      << " bytes";
   error.attachNote() << "npu-bytes="
-                     << roundUpNpuBytes(bytes + target.npuBytes - capacity,
-                                        target)
+                     << getLeastNpuBytes(kernel, target, capacity)
                      << " would do";
   if (!kernel.op->hasTrait<RecurrentCell>())
-    return failure();
+    return;
   // Z21
   if (std::string reason = explainNoSteps(kernel.op); !reason.empty())
     error.attachNote() << "it is not computed step by step: " << reason;
+}
+
+LogicalResult mli::tiling::rejectLarge(ArrayRef<LargeKernel> kernels,
+                                       const layout::Target &target) {
+  auto getLeast = [&](const LargeKernel &large) {
+    return getLeastNpuBytes(large.kernel, target, large.capacity);
+  };
+  const LargeKernel *binding = llvm::max_element(
+      kernels, [&](const LargeKernel &one, const LargeKernel &other) {
+        return getLeast(one) < getLeast(other);
+      });
+  Operation *op = binding->kernel.op;
+  // Not on an operation, which would be printed whole. Z2
+  emitError(op->getParentOfType<FunctionOpInterface>().getLoc())
+      << llvm::formatv("fits from {0:N} bytes of each NPU on, but got {1:N}; "
+                       "binding: {2}",
+                       getLeast(*binding), target.npuBytes, describeKernel(op))
+             .str();
+  for (const LargeKernel &large : kernels)
+    ::rejectLarge(large, target);
   return failure();
 }
 

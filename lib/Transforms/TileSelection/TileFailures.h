@@ -16,9 +16,28 @@ std::string explainDynamic(mlir::Operation *op);
 /// The same as an error. Fails, as all of these.
 mlir::LogicalResult rejectDynamic(mlir::Operation *op);
 
-/// That not even the smallest tile of `group`, one kernel, fits `capacity`:
-/// which one, by how much, and what would do.
-mlir::LogicalResult rejectLarge(const TileGroup &group, int64_t capacity);
+/// A kernel of which not even the smallest tile fits.
+struct LargeKernel {
+  StaticKernel kernel;
+  /// The bytes of each NPU that are free for it.
+  int64_t capacity;
+};
+
+/// The bytes of each NPU that the operands and tables of the smallest tile of
+/// `kernel` take.
+int64_t getSmallestBytes(const StaticKernel &kernel,
+                         const layout::Target &target);
+
+/// The fewest bytes of each NPU that a target like `target` has to have for
+/// `kernel`, which finds `capacity` of them free.
+int64_t getLeastNpuBytes(const StaticKernel &kernel,
+                         const layout::Target &target, int64_t capacity);
+
+/// That not even the smallest tiles of `kernels`, one at least, fit: what would
+/// do for all and for which of them, then for each by how much, and what would
+/// do for it.
+mlir::LogicalResult rejectLarge(llvm::ArrayRef<LargeKernel> kernels,
+                                const layout::Target &target);
 
 /// Rejects the fusion of kernels `asked`, by their numbers, into `op`: they
 /// form no group with it.

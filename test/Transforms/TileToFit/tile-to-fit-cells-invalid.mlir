@@ -11,6 +11,7 @@
 
 module attributes {mli.target = #mli.target<custom, npus = 1, npu_bytes = 2048>} {
 
+// expected-error @below {{bytes of each NPU on, but got 2,048; binding: lstm_cell (tile-to-fit-cells-invalid.mlir:}}
 func.func @few_fraction_bits(%input: !in, %state: !state, %weights: !weights,
                              %recurrent: !recurrent, %bias: !bias, %cell: !cell)
     -> (!cell, !out) {
@@ -40,6 +41,7 @@ func.func @few_fraction_bits(%input: !in, %state: !state, %weights: !weights,
 
 module attributes {mli.target = #mli.target<custom, npus = 1, npu_bytes = 2048>} {
 
+// expected-error @below {{bytes of each NPU on, but got 2,048; binding: gru_cell (tile-to-fit-cells-invalid.mlir:}}
 func.func @new_gate(%input: !in, %state: !state, %weights: !weights,
                     %recurrent: !recurrent, %bias: !bias) -> !out {
   %init = tensor.empty() : !out
@@ -68,6 +70,7 @@ func.func @new_gate(%input: !in, %state: !state, %weights: !weights,
 
 module attributes {mli.target = #mli.target<custom, npus = 1, npu_bytes = 2048>} {
 
+// expected-error @below {{bytes of each NPU on, but got 2,048; binding: gru_cell (tile-to-fit-cells-invalid.mlir:}}
 func.func @parameters_of_no_type(%input: !in, %state: !state) -> !out {
   %weights = mli.constant dense<1> : tensor<3x32x16xi8> to !weights
   %recurrent = mli.constant dense<2> : tensor<3x16x16xi8> to !recurrent
@@ -126,6 +129,7 @@ func.func @steps_not_known(%input: !in, %state: !state, %weights: !weights,
 module attributes {mli.target = #mli.target<custom, npus = 1, npu_bytes = 2048>} {
 
 // Sums are not cut: this is said of each gate.
+// expected-error @below {{bytes of each NPU on, but got 2,048; binding: rnn_dense (tile-to-fit-cells-invalid.mlir:}}
 func.func @one_output_does_not_fit(%input: !in, %state: !state,
                                    %weights: !weights, %recurrent: !recurrent,
                                    %bias: !bias) -> !out {

@@ -68,6 +68,7 @@
 
 // Z2
 module attributes {mli.target = #mli.target<vpx, npu_bytes = 512>} {
+  // expected-error @+1 {{fits from 544 bytes of each NPU on, but got 512; binding: conv2d (tile-to-fit-invalid.mlir:}}
   func.func @window(%a: tensor<8x8x64x!q>, %w: tensor<2x2x64x64x!w>,
       %b: tensor<64x!b>) -> tensor<7x7x64x!q> {
     %init = tensor.empty() : tensor<7x7x64x!q>
@@ -82,10 +83,40 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 512>} {
 
 // -----
 
+// One line for all functions, by the kernel that needs most, then one for each:
+// two operands and 716 bytes of tables.
+!q = !mli.sa8<1:4:-128>
+!p = !mli.sa8<1:8:-128>
+module attributes {mli.target = #mli.target<custom, npus = 1, npu_bytes = 512, unit = 16, banks = 1, dma_align = 16>} {
+  func.func @less(%a: tensor<1x400x!q>) -> tensor<1x400x!p> {
+    %init = tensor.empty() : tensor<1x400x!p>
+    // expected-error @+3 {{expected its smallest tile [1, 400] of [1, 400] to fit 512 bytes of each NPU, but got 1516, 1004 too many}}
+    // expected-note @+2 {{npu-bytes=1520 would do}}
+    // expected-note @+1 {{tables and scratch memory}}
+    %r = mli.softmax ins(%a : tensor<1x400x!q>) outs(%init : tensor<1x400x!p>)
+      {axis = 1 : i32} -> tensor<1x400x!p>
+    return %r : tensor<1x400x!p>
+  }
+  // expected-error @+1 {{fits from 1,744 bytes of each NPU on, but got 512; binding: softmax "scores" (operator 7)}}
+  func.func @most(%a: tensor<1x512x!q>) -> tensor<1x512x!p> {
+    %init = tensor.empty() : tensor<1x512x!p>
+    // expected-error @unknown {{expected its smallest tile [1, 512] of [1, 512] to fit 512 bytes of each NPU, but got 1740, 1228 too many}}
+    // expected-note @unknown {{would do}}
+    // expected-note @unknown {{tables and scratch memory}}
+    %r = mli.softmax ins(%a : tensor<1x512x!q>) outs(%init : tensor<1x512x!p>)
+      {axis = 1 : i32} -> tensor<1x512x!p>
+      loc(fused<"operator 7 (SOFTMAX)">["scores"])
+    return %r : tensor<1x512x!p>
+  }
+}
+
+// -----
+
 // Slices that are summed over are not cut.
 !q = !mli.sa8<1:4:-128>
 !p = !mli.sa8<1:8:-128>
 module attributes {mli.target = #mli.target<custom, npus = 2, npu_bytes = 1024, unit = 16, banks = 1, dma_align = 4>} {
+  // expected-error @+1 {{fits from 1,728 bytes of each NPU on, but got 1,024; binding: softmax (tile-to-fit-invalid.mlir:}}
   func.func @slice(%a: tensor<4x1001x!q>) -> tensor<4x1001x!p> {
     %init = tensor.empty() : tensor<4x1001x!p>
     // expected-error @+3 {{'mli.softmax' op expected its smallest tile [1, 1001] of [4, 1001] to fit 1024 bytes of each NPU, but got 1724, 700 too many}}
