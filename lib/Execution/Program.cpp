@@ -236,44 +236,57 @@ Program::Program(Program &&) noexcept = default;
 Program &Program::operator=(Program &&) noexcept = default;
 Program::~Program() = default;
 
-FailureOr<Program> Program::compile(ModuleOp module,
-                                    const CompileOptions &options) {
+LogicalResult mli::raise(ModuleOp module, const CompileOptions &options) {
   attachModes(module, options);
-  const ComputingModes modes = findComputingModes(module);
-  if (options.optLevel > 3)
-    return emitError(module.getLoc(),
-                     "expected the optimisation level to be 0 to 3, "
-                     "but got ")
-           << options.optLevel;
-  if (failed(runPipeline(module, [&](OpPassManager &passes) {
-        buildTargetPipeline(passes, options.local);
-      })))
-    return failure();
-  if (failed(raise(module)))
-    return failure();
-  Program program;
+  return success(succeeded(runPipeline(module,
+                                       [&](OpPassManager &passes) {
+                                         buildTargetPipeline(passes,
+                                                             options.local);
+                                       })) &&
+                 succeeded(raise(module)));
+}
+
+FailureOr<std::vector<CompiledFunction>>
+mli::placeEntries(ModuleOp module, const CompileOptions &options) {
   auto functions = describeEntries(module, options);
   if (failed(functions))
     return failure();
-  program.functions = std::move(*functions);
-
   auto lookup = [&](const CompiledFunction &function) {
     return module.lookupSymbol<func::FuncOp>(function.name);
   };
   std::vector<MoveLimits> limits;
   std::vector<NetworkKernels> kernels;
-  for (const CompiledFunction &function : program.functions) {
+  for (const CompiledFunction &function : *functions) {
     limits.push_back(findMoveLimits(lookup(function), options.placement));
     kernels.emplace_back(lookup(function));
   }
   if (failed(placeBuffers(module, options)))
     return failure();
   for (auto [function, moves, whole] :
-       llvm::zip_equal(program.functions, limits, kernels)) {
+       llvm::zip_equal(*functions, limits, kernels)) {
     if (failed(describeRun(function, lookup(function), whole, options)))
       return failure();
     function.memory.moveLimits = moves;
   }
+  return functions;
+}
+
+FailureOr<Program> Program::compile(ModuleOp module,
+                                    const CompileOptions &options) {
+  if (options.optLevel > 3)
+    return emitError(module.getLoc(),
+                     "expected the optimisation level to be 0 to 3, "
+                     "but got ")
+           << options.optLevel;
+  if (failed(raise(module, options)))
+    return failure();
+  // Lowering drops them.
+  const ComputingModes modes = findComputingModes(module);
+  auto functions = placeEntries(module, options);
+  if (failed(functions))
+    return failure();
+  Program program;
+  program.functions = std::move(*functions);
   if (failed(runPipeline(module, buildCallPipeline)))
     return failure();
 

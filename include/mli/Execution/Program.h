@@ -204,9 +204,20 @@ private:
 /// value. Fails with a diagnostic.
 mlir::LogicalResult checkModule(mlir::ModuleOp module);
 
-/// Lowers a network to mli kernels on tensors, the first step of `compile`.
-/// Fails with a diagnostic, also for what `checkModule` rejects.
+/// Lowers a network to mli kernels on tensors. Fails with a diagnostic, also
+/// for what `checkModule` rejects.
 mlir::LogicalResult raise(mlir::ModuleOp module);
+
+/// The same with the modes and the target of `options`, the first step of
+/// `Program::compile`.
+mlir::LogicalResult raise(mlir::ModuleOp module, const CompileOptions &options);
+
+/// Lowers what `raise` leaves to buffers with their addresses, the next step of
+/// `Program::compile`, and returns the functions of `options` with the memory
+/// that they use: all that is known of a program that does not run. Fails with
+/// a diagnostic.
+mlir::FailureOr<std::vector<CompiledFunction>>
+placeEntries(mlir::ModuleOp module, const CompileOptions &options);
 
 /// `function`, on tensors, as its callers see it; fails with a diagnostic where
 /// they could not hold an argument or result.
