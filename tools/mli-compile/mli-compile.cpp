@@ -10,6 +10,7 @@
 #include "NetworkFile.h"
 #include "Package.h"
 #include "PlacementFlags.h"
+#include "Progress.h"
 #include "RuntimePath.h"
 #include "Vectors.h"
 
@@ -148,6 +149,7 @@ static cl::opt<bool> putsPortsInArena(
     cl::cat(category));
 static ComputingModes modes;
 static ModeFlags modeFlags(modes, category);
+static ProgressFlag progressFlag(category);
 static cl::opt<bool> isForced("force",
                               cl::desc("Write over files of others as well"),
                               cl::cat(category));
@@ -265,7 +267,7 @@ static bool hasSeveralNpus(ModuleOp module) {
 }
 
 /// Kernels wait for moves that are not told to run beside them.
-static void buildPipeline(PassManager &passes, ModuleOp module) {
+static void buildPipeline(OpPassManager &passes, ModuleOp module) {
   if (placement == Placement::System) {
     systemOptions.arguments = putsPortsInArena;
     return buildCPipeline(passes, systemOptions);
@@ -350,6 +352,10 @@ static int runTool(int argc, char **argv) {
   }
   PassManager passes(&context);
   buildPipeline(passes, *module);
+  Progress progress(progressFlag.mode);
+  PassProgress shown(progress, context, [&](OpPassManager &counted) {
+    buildPipeline(counted, *module);
+  });
   if (failed(passes.run(*module)))
     return EXIT_FAILURE;
   FailureOr<std::vector<CFile>> files =
