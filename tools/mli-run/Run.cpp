@@ -346,6 +346,7 @@ llvm::Expected<bool> mli::runNetwork(func::FuncOp entry,
   auto start = Clock::now();
   auto program =
       Program::compile(entry->getParentOfType<ModuleOp>(), options.compile);
+  options.whenCompiled();
   if (failed(program))
     return false;
   return runProgram(*program, names, options, millisecondsSince(start));

@@ -27,6 +27,8 @@ struct RunOptions {
   std::string profileFile;
   std::string layersDir;
   CompileOptions compile;
+  /// Called once the network is compiled.
+  std::function<void()> whenCompiled = [] {};
 };
 
 /// Compiles `entry`, whose arguments are called `names`, and runs it. The

@@ -12,6 +12,7 @@
 #include "PlacementFlags.h"
 #include "Run.h"
 #include "RuntimePath.h"
+#include "Sweep.h"
 
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
@@ -144,6 +145,9 @@ static Option<std::string>
                             "beside this program's folder"),
                    cl::value_desc("libmli.so"), cl::cat(category));
 
+static SweepFlags sweep(category);
+static ProgressFlag progressFlag(category);
+
 static const bool isStatsFree = freeOption("stats");
 static Option<bool>
     printStatistics("stats", cl::location(options.printStatistics),
@@ -224,6 +228,8 @@ static llvm::Error readPipelineOptions() {
 
 /// Checks all that does not depend on the network.
 static llvm::Error checkOptions() {
+  if (llvm::Error error = sweep.check(options.compile))
+    return error;
   if (llvm::Error error = readPipelineOptions())
     return error;
   for (const Option<std::string> *option :
@@ -258,6 +264,17 @@ static llvm::Error checkOptions() {
   if (llvm::Error error = checkAlone())
     return error;
   return checkPlacement();
+}
+
+/// Adds the passes that a network is compiled by.
+static void addPasses(OpPassManager &passes) {
+  buildTargetPipeline(passes, local);
+  buildTensorPipeline(passes);
+  if (options.compile.placement == Placement::Local)
+    buildLocalBufferPipeline(passes, local);
+  else
+    buildBufferPipeline(passes, options.compile.packing);
+  buildCallPipeline(passes);
 }
 
 static int runTool(int argc, char **argv) {
@@ -299,6 +316,13 @@ static int runTool(int argc, char **argv) {
   FailureOr<func::FuncOp> entry = selectEntry(*module, entryName);
   if (failed(entry))
     return EXIT_FAILURE;
+  Progress progress(progressFlag.mode);
+  if (sweep.isRequested()) {
+    auto fits = sweep.run(*entry, model, options.compile, progress);
+    return fits ? !*fits : fail(fits.takeError());
+  }
+  PassProgress passes(progress, context, addPasses);
+  options.whenCompiled = [&] { progress.clear(); };
   std::vector<std::string> names = getArgumentNames(*entry, file->getBuffer());
   auto isAsExpected = options.layersDir.empty()
                           ? runNetwork(*entry, names, options)
