@@ -51,6 +51,11 @@
 // RUN: not mli-run %s --input %t/in.npy --layers %t/wrong 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FAMILY
 // FAMILY: error: expected a record of 'mli.maxpool' at loc("{{.*}}layers.mlir":{{.*}}), but got 'op02_average_pool_2d_t7.npy'
+// RUN: mkdir %t/named
+// RUN: %python %S/Inputs/make-npy.py %t/named/op00_max_pool_2d_t0.npy i1 64 1..64
+// RUN: not mli-run %S/Inputs/named.mlir --input %t/named/op00_max_pool_2d_t0.npy \
+// RUN:   --layers %t/named 2>&1 | FileCheck %s --check-prefix=NAMED
+// NAMED: error: expected a record of softmax "scores" (operator 3), but got 'op00_max_pool_2d_t0.npy'
 // RUN: mv %t/wrong/op02_average_pool_2d_t7.npy %t/wrong/op02_svdf_t7.npy
 // RUN: not mli-run %s --input %t/in.npy --layers %t/wrong 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=UNKNOWN
