@@ -4,7 +4,9 @@
 
 #include "Diagnostics.h"
 #include "Driver.h"
+#include "Help.h"
 #include "Input.h"
+#include "PassHelp.h"
 
 #include "mli/Support/OutputFiles.h"
 
@@ -99,13 +101,17 @@ static llvm::Error optimize(StringRef input, DialectRegistry &registry,
   return llvm::Error::success();
 }
 
-int mli::runOptimizer(int argc, char **argv, StringRef overview,
+int mli::runOptimizer(int argc, char **argv, Help help,
                       DialectRegistry &registry, Loading loading) {
   prepareStandardStreams();
   llvm::InitLLVM init(argc, argv);
   registerDebugOnly();
+  StringRef purpose = help.purpose;
+  help.others = getPassToolOptions();
+  help.printMore = printPassHelp;
+  setHelp(std::move(help));
   return runOnLargeStack([&] {
-    std::string header = registerCLIOptions(overview, registry);
+    std::string header = registerCLIOptions(purpose, registry);
     // An operation may hold a whole network, and all of its weights.
     setDefault("mlir-print-op-on-diagnostic", false);
     auto [input, output] = parseCLIOptions(argc, argv, header);

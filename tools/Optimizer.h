@@ -13,12 +13,15 @@ class DialectRegistry;
 
 namespace mli {
 
+struct Help;
+
 /// The dialects that are loaded before passes run: those of the input and of
 /// the passes, or all.
 enum class Loading { WhatIsUsed, All };
 
-/// Runs the passes that the command line names; returns the exit status.
-int runOptimizer(int argc, char **argv, llvm::StringRef overview,
+/// Runs the passes that the command line names; returns the exit status. The
+/// passes and the options of MLIR are no part of `help` yet.
+int runOptimizer(int argc, char **argv, Help help,
                  mlir::DialectRegistry &registry,
                  Loading loading = Loading::WhatIsUsed);
 

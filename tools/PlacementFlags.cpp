@@ -31,8 +31,7 @@ PlacementFlags::PlacementFlags(Placement &placement, LocalOptions &local,
           cl::desc("Where kernels find their operands"),
           cl::values(clEnumValN(Placement::System, "system", "In plain memory"),
                      clEnumValN(Placement::Local, "local",
-                                "In the local memory of the target, "
-                                "which holds nonsense until it is "
+                                "In local memory of the target, nonsense until "
                                 "written")),
           cl::init(Placement::System), cl::cat(category)),
       target("target", local.target, category, cl::value_desc("TARGET")),

@@ -6,6 +6,7 @@
 #include "Generator/TFLiteProgram.h"
 #include "Generator/TosaProgram.h"
 #include "Generator/Writer.h"
+#include "Help.h"
 #include "Report.h"
 #include "Runner/FrontEnds.h"
 #include "Runner/Trial.h"
@@ -25,6 +26,28 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::fuzz;
 namespace cl = llvm::cl;
+
+static const char purpose[] =
+    R"(Make random programs, compile and run each in many ways, and compare the bytes with
+those of an exact interpreter.
+)";
+
+static const char sections[] = R"(
+EXAMPLES:
+  mli-fuzz --count 1000 --jobs 2 --output-dir findings
+  mli-fuzz --seed 42 --print
+  mli-fuzz --weight all=0 --weight Pool=1 --weight Slice=3 --count 100
+  mli-fuzz net.mlir --configuration least
+
+EXIT CODES:
+  0  there are no findings
+  1  there are findings, each of which is told with its seed
+  2  options or files that can not be used
+
+FILES:
+  programs of MLIR with a function main, in place of random ones; features of --weight
+  and configurations: docs/guides/fuzz.md
+)";
 
 static cl::OptionCategory category("mli-fuzz options");
 static cl::list<std::string> files(cl::Positional, cl::desc("FILE..."),
@@ -227,10 +250,8 @@ static bool runAll(MLIRContext &context, const Settings &settings,
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(
-      argc, argv,
-      "Runs random programs in many ways and compares the results\n");
+  setHelp({purpose, "mli-fuzz [options] [FILE...]", sections, &category});
+  cl::ParseCommandLineOptions(argc, argv, purpose);
   auto settings = readSettings();
   if (!settings)
     return fail(llvm::toString(settings.takeError()));

@@ -2,12 +2,36 @@
 
 #include "Options.h"
 
+#include "Help.h"
+
 #include "llvm/Support/Format.h"
 #include "llvm/Support/WithColor.h"
 
 #include <functional>
 
 using namespace llvm;
+
+static const char purpose[] =
+    R"(Measure the kernels of this machine on the layers of a table, beside those of
+other libraries where they are installed.
+)";
+
+static const char sections[] = R"(
+EXAMPLES:
+  mli-bench layers.csv
+  mli-bench layers.csv --only=softmax --columns=plain --repetitions=3
+  mli-bench layers.csv --only=softmax --once
+
+EXIT CODES:
+  0  all layers are measured, and all columns give the bytes of the scalar code
+  1  they do not, or a table can not be used or the times not be written
+  2  the options can not be used
+
+FILES:
+  a table is CSV with a line for each layer and the columns name, kind, H, W, Cin, Cout,
+  kh, kw, sh, sw, pt, pb, pl, pr, oh, ow and macs, in any order; test/Benchmark has two,
+  with all kinds of layers
+)";
 
 namespace mli::bench {
 
@@ -38,10 +62,9 @@ static bool checkWithout(
 }
 
 bool parse(int argc, char **argv, Options &options) {
-  cl::HideUnrelatedOptions(options.category);
-  if (!cl::ParseCommandLineOptions(
-          argc, argv, "Measures the kernels on the layers of a CSV file.\n",
-          &errs()))
+  setHelp(
+      {purpose, "mli-bench [options] LAYERS.csv", sections, &options.category});
+  if (!cl::ParseCommandLineOptions(argc, argv, purpose, &errs()))
     return false;
   return checkRange(options.repetitions, 1, 10000) &&
          checkRange(options.seconds, 0.0, 60.0) &&

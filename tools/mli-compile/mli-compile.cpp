@@ -3,6 +3,7 @@
 // Compiles a network to sources for another machine.
 
 #include "Diagnostics.h"
+#include "Help.h"
 #include "ImportFlags.h"
 #include "Input.h"
 #include "Inputs.h"
@@ -37,24 +38,32 @@ namespace cl = llvm::cl;
 // Command line
 //===----------------------------------------------------------------------===//
 
-static const char overview[] =
-    R"(Compile a network, in TFLite, TOSA or mli on tensors, to C99 or to an object
-that calls the functions of MLI 2.0, for a compiler and a library of your own.
+static const char purpose[] =
+    R"(Compile a network, in TFLite, TOSA or mli on tensors, to C99 or to an object that
+calls the functions of MLI 2.0, for a compiler and a library of your own.
+)";
 
   mli-compile net.tflite --emit c -o net
+static const char sections[] = R"(
+EXAMPLES:
   mli-compile net.tflite --emit c -o build/net --name net --weights blob
-  mli-compile net.tflite --emit c -o net --placement local --target vpx --moves async
-  mli-compile net.tflite --emit c -o net --placement local --target bm1684 --library mli-mlir
-  mli-compile net.tflite --emit c -o net --vectors input.npy
-  mli-compile net.tflite --emit object --triple riscv64-linux-gnu -o net
-  mli-compile net.tflite --emit shared --triple aarch64-linux-gnu --cpu cortex-a53 -o net
+  mli-compile net.tflite --emit c -o local --placement local --target vpx --moves async
+  mli-compile net.tflite --emit c -o npus --placement local --target bm1684 --library mli-mlir
+  mli-compile net.tosa.mlir --emit c -o tested --vectors picture.npy
+  mli-compile net.tflite --emit object --triple riscv64-linux-gnu -o object
+  mli-compile net.tflite --emit shared --triple aarch64-linux-gnu --cpu cortex-a53 -o shared
 
-The folder holds the header, the source and the constants of the kernels, or an
-object or a shared library of both, a program that runs and compares, a
-CMakeLists.txt and the sizes as JSON. That program reads
-files or, with --vectors, has inside what it runs on and what this machine gives
-for that. All files are written, or none. Exit code 0 means that they were, 1 that
-there were errors.
+EXIT CODES:
+  0  all files are written
+  1  there were errors; none is written
+
+FILES:
+  The folder holds the header, the source and the constants of the kernels, or an object
+  or a shared library of both, a program that runs and compares, a CMakeLists.txt and the
+  sizes as JSON: docs/guides/c.md. That program reads files or, with --vectors, has inside
+  what it runs on and what this machine gives for that.
+  Tensors are .npy files, codes where the network is quantised.
+  Tiles and costs (JSON): docs/guides/tiling.md; streams (JSON): docs/guides/streams.md
 )";
 
 static cl::OptionCategory category("mli-compile options");
@@ -297,8 +306,9 @@ static llvm::Expected<CVectors> getVectors(ModuleOp module,
 }
 
 static int runTool(int argc, char **argv) {
-  cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(argc, argv, overview);
+  setHelp({purpose, "mli-compile [options] MODEL.mlir|MODEL.tflite", sections,
+           &category});
+  cl::ParseCommandLineOptions(argc, argv, purpose);
   if (llvm::Error error = checkPlacement())
     return exitStatus(std::move(error));
   DialectRegistry registry;

@@ -3,6 +3,7 @@
 // Shows how a tensor lies in NPU local memory: numbers, a table, JSON or a
 // picture.
 
+#include "Help.h"
 #include "Picture.h"
 #include "Report.h"
 #include "mli/Support/OutputFiles.h"
@@ -14,6 +15,25 @@
 using namespace llvm;
 using namespace mli::layout;
 using mli::OutputFile;
+
+static const char purpose[] =
+    R"(Show how a tensor lies in the local memory of NPUs: as numbers, as a table, as
+JSON or as a picture; where an element is, and what is at a byte.
+)";
+
+static const char sections[] = R"(
+EXAMPLES:
+  mli-layout --shape=1,64,8,8 --element=i8 --layout=aligned
+  mli-layout --shape=1,64,8,8 --element=i8 --at=0,5,3,2 --byte=5,26
+  mli-layout --shape=2,40 --columns=best --svg=matrix.svg
+
+EXIT CODES:
+  0  it is shown
+  1  there is no such tensor, or a file can not be written
+
+FILES:
+  it reads none. Layouts, and the JSON that it writes: docs/guides/layouts.md
+)";
 
 namespace {
 
@@ -226,7 +246,7 @@ CommandLine::CommandLine()
           value_desc("(layout|columns)[/mode][@address],..."));
   addList("mark", values.marks, desc("Show this address in all of memory"),
           value_desc("name=address"));
-  cl::HideUnrelatedOptions(category);
+  mli::setHelp({purpose, "mli-layout [options]", sections, &category});
 }
 
 const Options &CommandLine::options() {
@@ -239,8 +259,7 @@ int main(int argc, char **argv) {
   mli::prepareStandardStreams();
   InitLLVM init(argc, argv);
   CommandLine line;
-  cl::ParseCommandLineOptions(argc, argv,
-                              "Shows tensors in NPU local memory\n");
+  cl::ParseCommandLineOptions(argc, argv, purpose);
   Error error = run(line.options(), line.output);
   if (!error)
     return 0;

@@ -2,6 +2,7 @@
 //
 // The address planner on tables of buffers: plans them, or checks a plan.
 
+#include "Help.h"
 #include "Report.h"
 #include "mli/Allocation/Validator.h"
 #include "mli/Support/OutputFiles.h"
@@ -18,6 +19,28 @@ using namespace mli::allocation;
 using namespace mli::plan_tool;
 using mli::flushStandardOutput;
 using mli::OutputFile;
+
+static const char purpose[] =
+    R"(Plan the addresses of buffers whose sizes and lifetimes a table has, in the
+fewest bytes or in as many as there are; or check such a plan.
+)";
+
+static const char sections[] = R"(
+EXAMPLES:
+  mli-plan buffers.csv -o plan.csv
+  mli-plan buffers.csv --capacity 4096 --json --svg plan.svg
+  mli-plan --check plan.csv buffers.csv
+
+EXIT CODES:
+  0  there is a plan, or it is one
+  1  the buffers do not fit, or the plan is none
+  2  options or files that can not be used
+
+FILES:
+  a table is CSV with the columns id, lower, upper and size, and any of alignment, fixed,
+  gaps, guard, alias_set, alias_offset, avoid_banks, npu_span, start_npus and start_group;
+  a plan has offset and start_npu, too. What they mean: docs/spec/allocation.md, A23
+)";
 
 namespace {
 
@@ -287,11 +310,10 @@ int main(int argc, char **argv) {
   mli::prepareStandardStreams();
   InitLLVM init(argc, argv);
   static Options options;
-  cl::HideUnrelatedOptions(options.category);
+  mli::setHelp(
+      {purpose, "mli-plan [options] TABLE.csv", sections, &options.category});
   // A24
-  if (!cl::ParseCommandLineOptions(
-          argc, argv, "Plans the addresses of buffers with known lifetimes.\n",
-          &errs()))
+  if (!cl::ParseCommandLineOptions(argc, argv, purpose, &errs()))
     return Unusable;
   if (Error failed = checkOptions(options))
     return unusable(std::move(failed));

@@ -11,6 +11,7 @@
 #include "PerLayer.h"
 #include "PlacementFlags.h"
 #include "Run.h"
+#include "RunHelp.h"
 #include "RuntimePath.h"
 #include "Sweep.h"
 
@@ -31,25 +32,6 @@ namespace cl = llvm::cl;
 //===----------------------------------------------------------------------===//
 // Command line
 //===----------------------------------------------------------------------===//
-
-static const char overview[] =
-    R"(Compile a network, in TFLite, TOSA or mli on tensors, and run it on this
-machine.
-
-  mli-run net.tflite --input picture.npy --top 3 --labels labels.txt
-  mli-run net.mlir --input a=a.npy --input b=b.npy --output-dir out
-  mli-run net.mlir --input a.npy --compare expected.npy --stats
-  mli-run net.mlir --input a.npy --placement local --target bm1684
-  mli-run net.tflite --input picture.npy --benchmark 1000 --threads 2
-  mli-run net.tflite --input picture.npy --top 1 --benchmark 1000 --per-layer
-  mli-run net.tflite --inspect
-  mli-run net.tosa.mlir --inspect
-
-Tensors are .npy files in C order of the types int8, uint8, int16, int32 and
-float32: codes where the network is quantised. Exit code 0 means that it ran and
-that all comparisons hold. With any error nothing is written; where only a
-comparison does not hold, results are written and the exit code is 1.
-)";
 
 static RunOptions options;
 static cl::OptionCategory category("mli-run options");
@@ -279,8 +261,8 @@ static void addPasses(OpPassManager &passes) {
 
 static int runTool(int argc, char **argv) {
   assert(isStatsFree && isThreadsFree && "unregistered before the options");
-  cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(argc, argv, overview);
+  setRunHelp(category);
+  cl::ParseCommandLineOptions(argc, argv);
   if (llvm::Error error = checkOptions())
     return fail(std::move(error));
   if (options.compile.runtimeLibrary.empty())

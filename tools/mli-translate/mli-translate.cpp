@@ -4,6 +4,7 @@
 
 #include "Diagnostics.h"
 #include "Driver.h"
+#include "Help.h"
 #include "ImportFlags.h"
 #include "Input.h"
 #include "InspectModule.h"
@@ -28,8 +29,31 @@ using namespace mlir;
 using namespace mli;
 namespace cl = llvm::cl;
 
+static const char purpose[] =
+    R"(Import a network of TFLite, inspect one, or print a planned program as C99:
+mlir-translate with the translations of this project.
+)";
+
+static const char sections[] = R"(
+EXAMPLES:
+  mli-translate --import-tflite net.tflite -o imported.mlir
+  mli-translate --inspect net.tflite --json
+  mli-translate --inspect net.tosa.mlir
+  mli-opt net.tosa.mlir --mli-c-pipeline | mli-translate --mli-to-c --c-name shapes
+
+EXIT CODES:
+  0  the translation is written
+  1  there were errors; nothing is written
+
+FILES:
+  networks of TFLite    docs/guides/tflite.md
+  networks of TOSA      docs/guides/tosa.md
+  C                     docs/guides/c.md
+)";
+
+static cl::OptionCategory category("mli-translate options");
 static tflite::ImportOptions importOptions;
-static ImportFlags importFlags(importOptions);
+static ImportFlags importFlags(importOptions, category);
 
 /// Whether a network was read.
 static bool isImported = false;
@@ -57,7 +81,8 @@ static void registerImport() {
 
 /// Whether a network was inspected.
 static bool isInspected = false;
-static cl::opt<bool> asJson("json", cl::desc("With --inspect: as JSON"));
+static cl::opt<bool> asJson("json", cl::desc("With --inspect: as JSON"),
+                            cl::cat(category));
 
 /// Whether `bytes` are none of MLIR, so that a damaged network of TFLite is
 /// reported as such.
@@ -129,7 +154,7 @@ static void registerInspect() {
 
 static cl::opt<std::string>
     cName("c-name", cl::desc("With --mli-to-c: the name of the network"),
-          cl::value_desc("NAME"), cl::init("net"));
+          cl::value_desc("NAME"), cl::init("net"), cl::cat(category));
 static cl::opt<CWeights>
     cWeights("c-weights",
              cl::desc("With --mli-to-c: where the constants of kernels are"),
@@ -138,21 +163,21 @@ static cl::opt<CWeights>
                                    "in a source of their own"),
                         clEnumValN(CWeights::Blob, "blob",
                                    "in a file that the caller loads")),
-             cl::init(CWeights::Inline));
+             cl::init(CWeights::Inline), cl::cat(category));
 static cl::opt<CMoves>
     cMoves("c-moves",
            cl::desc("With --mli-to-c: how data moves to and from local memory"),
            cl::values(clEnumValN(CMoves::Sync, "sync", "by one call"),
                       clEnumValN(CMoves::Async, "async", "beside kernels"),
                       clEnumValN(CMoves::Hook, "hook", "by a macro")),
-           cl::init(CMoves::Sync));
+           cl::init(CMoves::Sync), cl::cat(category));
 
 static cl::opt<CLibrary> cLibrary(
     "c-library", cl::desc("With --mli-to-c: the library that C calls"),
     cl::values(clEnumValN(CLibrary::Mli, "mli", "any of MLI 2.0"),
                clEnumValN(CLibrary::MliMlir, "mli-mlir",
                           "that of this project, which has several NPUs")),
-    cl::init(CLibrary::Mli));
+    cl::init(CLibrary::Mli), cl::cat(category));
 
 /// Prints header and source one after the other.
 static LogicalResult printCFiles(ModuleOp module, llvm::raw_ostream &os) {
@@ -191,6 +216,22 @@ static bool readsNested(StringRef translation, StringRef input) {
     return !isInspectedAsTFLite(input);
   return !llvm::is_contained(
       {"deserialize-spirv", "import-tflite", "import-wasm"}, translation);
+}
+
+/// Lists the translations of this project for the help. Options are not parsed
+/// yet: their list can be had only once at a time.
+static std::string describeTranslations() {
+  cl::list<const Translation *, bool, TranslationParser> all("");
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "\nTRANSLATIONS of this project; --help-hidden lists those of MLIR:\n";
+  for (StringRef name : {"import-tflite", "inspect", "mli-to-c"}) {
+    const Translation *known = nullptr;
+    (void)all.getParser().parse(all, name, "", known);
+    printHelpEntry(os, ("--" + name).str(), known->getDescription());
+  }
+  all.removeArgument();
+  return text;
 }
 
 /// Prints diagnostics of `context` by the names of layers, unless the driver
@@ -263,9 +304,18 @@ int main(int argc, char **argv) {
   registerInspect();
   registerC();
   checkInputs();
+  setHelp({purpose,
+           "mli-translate [options] FILE",
+           sections,
+           &category,
+           {"mlir-elide-elementsattrs-if-larger", "mlir-print-debuginfo", "o",
+            "split-input-file", "verify-diagnostics"},
+           [translations = describeTranslations()](llvm::raw_ostream &os) {
+             os << translations;
+           }});
   return runOnLargeStack([&] {
     return runDriver(argc, argv, [](int argc, char **argv) {
-      if (failed(mlirTranslateMain(argc, argv, "MLI translation driver\n")))
+      if (failed(mlirTranslateMain(argc, argv, purpose)))
         return failure();
       return checkOptions();
     });

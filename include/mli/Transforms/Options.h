@@ -89,8 +89,7 @@ inline llvm::cl::ValuesClass roundingModeValues() {
 inline llvm::cl::ValuesClass accumulationModeValues() {
   return llvm::cl::values(
       clEnumValN(AccumulationMode::Narrow, "narrow",
-                 "Products through 16 bits, averages with multipliers of 8 "
-                 "bits, the default"),
+                 "Products through 16 bits, averages by 8 bits: the default"),
       clEnumValN(AccumulationMode::FullProducts, "full-products",
                  "Products with all bits"),
       clEnumValN(AccumulationMode::FullAverages, "full-averages",

@@ -4,6 +4,7 @@
 // prints each failing case, and ends with `N passed, M failed`.
 
 #include "Calls.h"
+#include "Help.h"
 #include "LocalRun.h"
 #include "Runner.h"
 #include "mli/Support/Nesting.h"
@@ -122,21 +123,43 @@ static void printUncalled(const Totals &totals) {
          << " functions called\n";
 }
 
+static const char purpose[] =
+    R"(Run the calls of golden vectors on the runtime of this machine, and compare what
+they leave: status, bytes and fields of tensors.
+)";
+
+static const char sections[] = R"(
+EXAMPLES:
+  mli-golden vectors
+  mli-golden vectors --local-npus 8
+  mli-golden vectors --uncalled --write-c programs
+
+EXIT CODES:
+  0  all cases passed, or their functions are not in the runtime
+  1  there are differences, no cases, or files that can not be used
+
+FILES:
+  vectors are JSON, each with the cases of one function: test/Golden/Inputs/README.md;
+  of a folder all *.json files are read
+)";
+
 int main(int argc, char **argv) {
   mli::prepareStandardStreams();
   InitLLVM init(argc, argv);
-  cl::list<std::string> paths(cl::Positional, cl::OneOrMore,
+  cl::OptionCategory category("mli-golden options");
+  cl::list<std::string> paths(cl::Positional, cl::OneOrMore, cl::cat(category),
                               cl::desc("<directories and files>"));
   cl::opt<int64_t> localNpus(
-      "local-npus", cl::init(0),
+      "local-npus", cl::init(0), cl::cat(category),
       cl::desc("Run calls on tensors scattered over so many NPUs"));
   cl::opt<bool> uncalled(
-      "uncalled", cl::desc("Tell the functions of the API without a case"));
+      "uncalled", cl::cat(category),
+      cl::desc("Tell the functions of the API without a case"));
   cl::opt<std::string> writeC(
-      "write-c", cl::value_desc("folder"),
+      "write-c", cl::value_desc("folder"), cl::cat(category),
       cl::desc("Write programs of C that make the same calls and compare"));
-  cl::ParseCommandLineOptions(argc, argv,
-                              "Runs golden vectors against the runtime\n");
+  mli::setHelp({purpose, "mli-golden [options] PATH...", sections, &category});
+  cl::ParseCommandLineOptions(argc, argv, purpose);
   bool isBroken = false;
   auto report = [&](const Twine &where, Error error) {
     if (!error)

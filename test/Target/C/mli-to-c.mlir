@@ -3,7 +3,7 @@
 // RUN: mli-opt %s --mli-c-pipeline | mli-translate --mli-to-c --c-name tiny --c-weights source | FileCheck %s --check-prefix=SOURCE
 // RUN: mli-opt %s --mli-c-pipeline | mli-translate --mli-to-c --c-name tiny --c-weights blob | FileCheck %s --check-prefix=BLOB
 
-//     CHECK:/* tiny: a network made by mli-compile {{[0-9]+[.][0-9]+}}. Do not edit. For MLI 2.0; rounding
+//     CHECK:/* tiny: a network made by mli-compile {{[0-9]+[.][0-9]+[.][0-9]+}}. Do not edit. For MLI 2.0; rounding
 // CHECK-NEXT: * UP, accumulation narrow. */
 // CHECK-NEXT:#ifndef TINY_H
 // CHECK-NEXT:#define TINY_H
@@ -39,7 +39,7 @@
 // CHECK-NEXT:#endif
 // CHECK-EMPTY:
 // CHECK-NEXT:#endif
-// CHECK-NEXT:/* tiny: a network made by mli-compile {{[0-9]+[.][0-9]+}}. Do not edit. For MLI 2.0; rounding
+// CHECK-NEXT:/* tiny: a network made by mli-compile {{[0-9]+[.][0-9]+[.][0-9]+}}. Do not edit. For MLI 2.0; rounding
 // CHECK-NEXT: * UP, accumulation narrow. */
 // CHECK-NEXT:#include "tiny.h"
 // CHECK-NEXT:#include "mli_api.h"
