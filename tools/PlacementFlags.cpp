@@ -3,6 +3,9 @@
 #include "PlacementFlags.h"
 
 #include "mli/IR/LocalMemory.h"
+#include "mli/Layout/Target.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mli;
@@ -42,7 +45,16 @@ PlacementFlags::PlacementFlags(Placement &placement, LocalOptions &local,
       overrides("tiles", local.overrides, category,
                 cl::value_desc("FILE.json")),
       budget("planner-budget", local.budget, category, cl::value_desc("N")),
-      explain("explain", local.explain, category) {}
+      explain("explain", cl::desc("How kernels are computed in local memory"),
+              cl::values(clEnumValN(Explanation::Table, "table",
+                                    "A line for each layer or group of layers"),
+                         clEnumValN(Explanation::Table, "", "the same"),
+                         clEnumValN(Explanation::Full, "full",
+                                    "Remarks: tiles, moves, layouts, and why")),
+              cl::ValueOptional, cl::init(Explanation::None), cl::cat(category),
+              cl::callback([&local](const Explanation &value) {
+                local.explain = value == Explanation::Full;
+              })) {}
 
 llvm::Error PlacementFlags::check() const {
   if (placement.getValue() == Placement::Local)
@@ -61,7 +73,9 @@ llvm::Error PlacementFlags::checkTarget(ModuleOp module) const {
   if (placement.getValue() == Placement::System || !target.getValue().empty() ||
       findTarget(module))
     return llvm::Error::success();
+  std::string presets = llvm::join(layout::presetNames(), ", ");
   return llvm::createStringError(
       "expected '--placement local' to have a '--target' or a network with "
-      "'mli.target', but got neither");
+      "'mli.target', but got neither: targets are " +
+      presets + " and custom, for example '--target vpx,npu-bytes=65536'");
 }

@@ -11,6 +11,9 @@
 
 namespace mli {
 
+/// How much `--explain` prints.
+enum class Explanation { None, Table, Full };
+
 /// A flag that sets one option of a pipeline, and has its description.
 template <typename T>
 struct PipelineFlag : llvm::cl::opt<T, /*ExternalStorage=*/true> {
@@ -63,7 +66,7 @@ struct PlacementFlags {
   PipelineFlag<DoubleBuffering> doubleBuffer;
   PipelineFlag<std::string> overrides;
   PipelineFlag<Bounded<0>> budget;
-  PipelineFlag<bool> explain;
+  llvm::cl::opt<Explanation> explain;
 };
 
 } // namespace mli

@@ -54,6 +54,8 @@ void visitFields(Visitor &visit, Record &record, PartRecord *) {
   visit("choice", record.choice);
   visit("rings", record.rings);
   visit("next", record.next);
+  visit("limit", record.limit);
+  visit("layers", record.layers);
 }
 
 template <typename Visitor, typename Record>

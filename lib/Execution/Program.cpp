@@ -138,6 +138,8 @@ static MemoryStatistics measureMemory(func::FuncOp function) {
   if (std::optional<PartsRecord> parts = PartsRecord::get(function)) {
     llvm::raw_string_ostream os(memory.parts);
     parts->print(os);
+    llvm::raw_string_ostream table(memory.partTable);
+    parts->printTable(table);
   }
   MovedBytes moved = countMovedBytes(function);
   memory.movedInBytes = moved.in;

@@ -15,6 +15,7 @@
 #include "RuntimePath.h"
 #include "Vectors.h"
 
+#include "mli/Analysis/PartRecord.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
@@ -43,9 +44,9 @@ static const char purpose[] =
 calls the functions of MLI 2.0, for a compiler and a library of your own.
 )";
 
-  mli-compile net.tflite --emit c -o net
 static const char sections[] = R"(
 EXAMPLES:
+  mli-compile net.tflite --emit c -o net
   mli-compile net.tflite --emit c -o build/net --name net --weights blob
   mli-compile net.tflite --emit c -o local --placement local --target vpx --moves async
   mli-compile net.tflite --emit c -o npus --placement local --target bm1684 --library mli-mlir
@@ -305,6 +306,13 @@ static llvm::Expected<CVectors> getVectors(ModuleOp module,
                         vectorFiles, compile);
 }
 
+/// Prints how the functions of `module` are computed in local memory.
+static void printParts(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    if (std::optional<PartsRecord> parts = PartsRecord::get(function))
+      parts->printTable(llvm::outs());
+}
+
 static int runTool(int argc, char **argv) {
   setHelp({purpose, "mli-compile [options] MODEL.mlir|MODEL.tflite", sections,
            &category});
@@ -373,6 +381,10 @@ static int runTool(int argc, char **argv) {
                      : printC(*module, *options);
   if (failed(files))
     return EXIT_FAILURE;
+  if (placementFlags.explain == Explanation::Table)
+    printParts(*module);
+  if (llvm::Error error = flushStandardOutput())
+    return exitStatus(std::move(error));
   if (llvm::Error error = writePackage(folder, *files, isForced))
     return exitStatus(std::move(error));
   return EXIT_SUCCESS;

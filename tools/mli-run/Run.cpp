@@ -262,6 +262,8 @@ static bool print(llvm::raw_ostream &os, const Run &run) {
   if (options.topCount > 0 ||
       (options.outputDir.empty() && run.references.empty()))
     printResults(os, run.function(), run.results, run.labels, options.topCount);
+  if (options.printParts)
+    os << run.function().memory.partTable;
   if (options.printStatistics)
     printStatistics(os, run.function(), run.compileTime, run.times);
   if (run.benchmark)

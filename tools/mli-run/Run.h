@@ -19,6 +19,7 @@ struct RunOptions {
   /// At least 1.
   unsigned repeat = 1;
   bool printStatistics = false;
+  bool printParts = false;
   /// Runs to measure; 0 for none.
   unsigned benchmarkRuns = 0;
   /// Where what each layer takes goes: a file, or the standard output if

@@ -265,6 +265,7 @@ static int runTool(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv);
   if (llvm::Error error = checkOptions())
     return fail(std::move(error));
+  options.printParts = placement.explain == Explanation::Table;
   if (options.compile.runtimeLibrary.empty())
     options.compile.runtimeLibrary = findRuntime(argv[0]);
   DialectRegistry registry;

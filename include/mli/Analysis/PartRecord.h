@@ -37,8 +37,8 @@ struct TilesRecord {
   std::vector<int64_t> sizes, loops;
   /// The loops that are cut, the outermost first.
   std::vector<int64_t> order;
-  /// Products of the busiest NPU, bytes that alignment wastes, and operands
-  /// that share a bank.
+  /// Products of the busiest NPU, of a stream too; bytes that alignment wastes,
+  /// and operands that share a bank.
   int64_t macs = 0, wastedBytes = 0, bankConflicts = 0;
 };
 
@@ -70,6 +70,10 @@ struct PartRecord {
   std::vector<RowBufferRecord> rings;
   /// The kernel behind it, and why it is no part of it; empty if there is none.
   std::string next;
+  /// The same in two or three words.
+  std::string limit;
+  /// Where each of `kernels` is from in the network.
+  std::vector<std::string> layers;
 
   /// `main:5: tile [8, 8] of [16, 8], ...`, in one line.
   std::string getText() const;
@@ -87,6 +91,8 @@ struct PartsRecord {
   MovesByCause getMoved() const;
   /// All of it, line by line.
   void print(llvm::raw_ostream &os) const;
+  /// A table with a line for each part.
+  void printTable(llvm::raw_ostream &os) const;
   /// The attributes `parts` and `moved` of a JSON object.
   void write(llvm::json::OStream &json) const;
 

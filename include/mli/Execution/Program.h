@@ -77,6 +77,8 @@ struct MemoryStatistics {
   /// The streams in system memory, and the parts in local memory, as lines of
   /// text; empty if there are none.
   std::string streams = {}, parts = {};
+  /// The parts as a table.
+  std::string partTable = {};
 };
 
 /// A function of a network, as its callers see it: static shapes of dimensions

@@ -235,21 +235,23 @@ SmallVector<Part, 2> PartChoices::compute(const PartRange &range,
 // Reasons
 //===----------------------------------------------------------------------===//
 
-std::string PartChoices::explainNoTiles(const PartRange &range,
-                                        int64_t room) const {
+PartReason PartChoices::explainNoTiles(const PartRange &range,
+                                       int64_t room) const {
   if (range.end - range.begin > rules.maxGroup)
-    return "groups have at most " + std::to_string(rules.maxGroup) + " kernels";
+    return {"size of groups", "groups have at most " +
+                                  std::to_string(rules.maxGroup) + " kernels"};
   std::unique_ptr<TileGroup> group = makeGroup(all, range);
   if (!group) {
     for (size_t number = range.begin; number + 1 < range.end; ++number)
       for (size_t result : all.graph.vertices[number].results)
         if (all.graph.values[result].livesAt(range.end))
-          return "other kernels use a result inside of it";
-    return "its kernels do not use results of each other as they are";
+          return {"used elsewhere", "other kernels use a result inside of it"};
+    return {"no chain",
+            "its kernels do not use results of each other as they are"};
   }
-  return searchTiles(*group, room, rules.cost)
-             ? "tiles of what is there are no views"
-             : tiling::explainNoTiles(*group, room);
+  if (searchTiles(*group, room, rules.cost))
+    return {"no views", "tiles of what is there are no views"};
+  return {"memory", tiling::explainNoTiles(*group, room)};
 }
 
 std::string PartChoices::explainNoRows(const PartRange &range, int64_t room) {
@@ -268,7 +270,9 @@ std::string PartChoices::explainNoRows(const PartRange &range, int64_t room) {
   return why;
 }
 
-std::string PartChoices::explain(const PartRange &range, int64_t room) {
-  return "in tiles, " + explainNoTiles(range, room) + "; in rows, " +
-         explainNoRows(range, room);
+PartReason PartChoices::explain(const PartRange &range, int64_t room) {
+  PartReason reason = explainNoTiles(range, room);
+  reason.text =
+      "in tiles, " + reason.text + "; in rows, " + explainNoRows(range, room);
+  return reason;
 }

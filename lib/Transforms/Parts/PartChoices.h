@@ -28,6 +28,12 @@ private:
   std::map<int64_t, std::optional<Plan>> plans;
 };
 
+/// Why kernels are no part together.
+struct PartReason {
+  /// In two or three words, and in full.
+  std::string limit, text;
+};
+
 /// Finds how parts are computed, each answer once.
 class PartChoices {
 public:
@@ -45,10 +51,10 @@ public:
   llvm::SmallVector<Part, 2> compute(const PartRange &range, int64_t room);
 
   /// Why `range` is no part in `room` bytes of each NPU.
-  std::string explain(const PartRange &range, int64_t room);
+  PartReason explain(const PartRange &range, int64_t room);
 
 private:
-  std::string explainNoTiles(const PartRange &range, int64_t room) const;
+  PartReason explainNoTiles(const PartRange &range, int64_t room) const;
   std::string explainNoRows(const PartRange &range, int64_t room);
   StreamChoices &getStreams(const PartRange &range);
   std::optional<Part> computeInTiles(const PartRange &range, int64_t room);

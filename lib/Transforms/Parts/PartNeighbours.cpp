@@ -145,7 +145,7 @@ int64_t PartNeighbours::getAgain(size_t number) const {
 }
 
 /// Why part `number` can not be longer, whatever it costs.
-std::string PartNeighbours::explainNoPart(size_t number) const {
+PartReason PartNeighbours::explainNoPart(size_t number) const {
   Values residents = findResidents(number);
   PartRange range = makeLonger(number);
   std::string why;
@@ -154,20 +154,24 @@ std::string PartNeighbours::explainNoPart(size_t number) const {
     why = "what is left behind it is no part: ";
   }
   if (findCost(range, residents, std::numeric_limits<int64_t>::max()))
-    return why + "more than " + numberText(getAgain(number)) +
-           " MACs per NPU would be computed again";
+    return {"computes again", why + "more than " +
+                                  numberText(getAgain(number)) +
+                                  " MACs per NPU would be computed again"};
   range.inside = findRead(all, range, residents);
-  return why + choices.explain(range, getRoom(range, residents));
+  PartReason reason = choices.explain(range, getRoom(range, residents));
+  reason.text.insert(0, why);
+  return reason;
 }
 
-std::string PartNeighbours::explain(size_t number) const {
+PartReason PartNeighbours::explain(size_t number) const {
   size_t next = parts[number].range.end;
   const streams::StreamVertex &vertex = all.graph.vertices[next];
   if (!all.kernels[next].numbers)
-    return isDecided(vertex.op) ? "the program says how it is computed"
-                                : vertex.obstacle;
+    return isDecided(vertex.op)
+               ? PartReason{"program", "the program says how it is computed"}
+               : PartReason{"no kernel", vertex.obstacle};
   if (rules.isGiven(next) || rules.isGiven(next - 1))
-    return "a file says the parts";
+    return {"file", "a file says the parts"};
   std::optional<double> longer = findLongerCost(number);
   if (!longer)
     return explainNoPart(number);
@@ -181,19 +185,23 @@ std::string PartNeighbours::explain(size_t number) const {
   auto getText = [](double cost) {
     return numberText(static_cast<int64_t>(cost));
   };
-  return "both cost " + getText(*longer) + " with it and " + getText(cost) +
-         " without" +
-         (*longer < cost ? ", but few states of local memory are followed"
-                         : "");
+  std::string costs = "both cost " + getText(*longer) + " with it and " +
+                      getText(cost) + " without";
+  if (*longer < cost)
+    return {"search", costs + ", but few states of local memory are followed"};
+  return {"cost", costs};
 }
 
-std::string PartNeighbours::explainNext(size_t number) const {
+PartReason PartNeighbours::explainNext(size_t number) const {
   size_t next = parts[number].range.end;
   if (next == all.graph.vertices.size())
-    return "";
+    return {};
   Operation *op = all.graph.vertices[next].op;
   const auto *name = names.find(op);
-  return (name != names.end() ? name->second
-                              : op->getName().getStringRef().str()) +
-         ": " + explain(number);
+  PartReason reason = explain(number);
+  reason.text.insert(0, (name != names.end()
+                             ? name->second
+                             : op->getName().getStringRef().str()) +
+                            ": ");
+  return reason;
 }

@@ -16,15 +16,15 @@ public:
                  const PartRules &rules, PartChoices &choices,
                  const KernelNames &names);
 
-  /// The kernel behind part `number`, and why it is no part of it; empty if
-  /// there is none.
-  std::string explainNext(size_t number) const;
+  /// Why the kernel behind part `number`, which the text names, is no part of
+  /// it; both empty if there is none.
+  PartReason explainNext(size_t number) const;
 
 private:
   using Values = llvm::SmallVector<size_t, 4>;
 
-  std::string explain(size_t number) const;
-  std::string explainNoPart(size_t number) const;
+  PartReason explain(size_t number) const;
+  PartReason explainNoPart(size_t number) const;
   int64_t getAgain(size_t number) const;
   Values findResidents(size_t number) const;
   std::optional<double> findCost(PartRange range,

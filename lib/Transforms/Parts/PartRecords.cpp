@@ -5,6 +5,7 @@
 #include "PartNeighbours.h"
 
 #include "Transforms/Streams/FormStreams.h"
+#include "mli/IR/LocationNames.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -76,12 +77,10 @@ private:
   void recordStream(const Part &part, PartRecord &record,
                     MoveCauses &moves) const;
   void addWholeMoves(const Part &part, MoveCauses &moves) const;
+  void addKernel(size_t kernel, PartRecord &record) const;
   std::string getValueName(size_t value) const;
   std::string getVertexName(const PartStreamGraph &made, const Part &part,
                             size_t vertex) const;
-  const std::string &getName(size_t number) const {
-    return names.find(all.graph.vertices[number].op)->second;
-  }
 
   const PartGraph &all;
   ArrayRef<Part> parts;
@@ -209,6 +208,9 @@ void PartRecorder::recordStream(const Part &part, PartRecord &record,
   StreamSchedule schedule =
       *StreamSchedule::make(graph, 0, graph.vertices.size(), stream.shape);
   record.rows = stream.shape.rows;
+  record.tiles.macs = stream.again;
+  for (size_t kernel = part.range.begin; kernel < part.range.end; ++kernel)
+    record.tiles.macs += all.kernels[kernel].macsPerNpu;
   int64_t weights = stream.movedBytes;
   for (auto [number, vertex] : llvm::enumerate(graph.vertices)) {
     bool isOut = false;
@@ -253,11 +255,19 @@ void PartRecorder::addWholeMoves(const Part &part, MoveCauses &moves) const {
       moves.addOut(value, all.values[value].movedBytes);
 }
 
+void PartRecorder::addKernel(size_t kernel, PartRecord &record) const {
+  Operation *op = all.graph.vertices[kernel].op;
+  record.kernels.push_back(names.find(op)->second);
+  std::string layer = describePlace(op->getLoc());
+  record.layers.push_back(layer.empty() ? op->getName().getStringRef().str()
+                                        : std::move(layer));
+}
+
 PartRecord PartRecorder::record(size_t number) const {
   const Part &part = parts[number];
   PartRecord record;
   for (size_t kernel = part.range.begin; kernel < part.range.end; ++kernel)
-    record.kernels.push_back(getName(kernel));
+    addKernel(kernel, record);
   MoveCauses moves(all);
   addWholeMoves(part, moves);
   if (part.stream)
@@ -274,7 +284,9 @@ PartRecord PartRecorder::record(size_t number) const {
   record.cost = static_cast<int64_t>(part.cost);
   if (rules.isGiven(part.range.begin))
     record.choice = "as the file says";
-  record.next = neighbours.explainNext(number);
+  PartReason next = neighbours.explainNext(number);
+  record.next = std::move(next.text);
+  record.limit = std::move(next.limit);
   return record;
 }
 

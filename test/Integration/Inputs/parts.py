@@ -53,7 +53,7 @@ class LocalRuns:
         tiles.write_text(json.dumps({"cost": costs or {}}))
         done = self.runner.run(
             self.network, "--placement", "local", "--target", f"{self.target},npu-bytes={size}",
-            "--double-buffer", doubling, "--tiles", tiles, "--explain", "--stats",
+            "--double-buffer", doubling, "--tiles", tiles, "--explain=full", "--stats",
             refusal=REFUSAL)
         if done.results is None:
             self.counts["refused"] += 1
