@@ -210,11 +210,13 @@ LogicalResult tflite::importTransposeConv(GraphImporter &importer) {
 // Fully connected
 //===----------------------------------------------------------------------===//
 
-/// Whether the second operand is one matrix, a constant.
+/// Whether the second operand is one matrix, a constant of 8 bits.
 static bool hasConstantMatrix(GraphImporter &importer) {
   int32_t weights = importer.getOperator().getInput(1);
-  return weights < 0 || (importer.getTensor(weights).isConstant &&
-                         importer.getShape(weights).size() == 2);
+  return weights < 0 ||
+         (importer.getTensor(weights).isConstant &&
+          importer.getTensor(weights).type != schema::TensorType::INT16 &&
+          importer.getShape(weights).size() == 2);
 }
 
 /// Imports a product with a matrix of weights, whose dimension `outputAxis` is

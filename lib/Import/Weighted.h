@@ -83,8 +83,9 @@ struct Transposed {
   bool left, right;
 };
 
-/// Imports a product of two matrices of 8 bits, or of one for each of a batch,
-/// of which none has to be a constant, and a bias, operand 2, if there is one.
+/// Imports a product of two matrices of 8 or 16 bits, or of one for each of a
+/// batch, of which none has to be a constant, and of 8 bits a bias, operand 2,
+/// if there is one.
 llvm::LogicalResult
 importVariableProduct(GraphImporter &importer, const Transposed &isTransposed,
                       schema::ActivationFunctionType activation);

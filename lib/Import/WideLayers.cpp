@@ -2,6 +2,8 @@
 
 #include "WideLayers.h"
 
+#include "mli/Frontend/WideLayer.h"
+
 #include <cmath>
 
 using namespace mlir;
@@ -47,23 +49,23 @@ tflite::chooseWideScales(GraphImporter &importer, Weighted &layer,
   ArrayRef<float> scales =
       importer.getTensor(layer.weights).quantization.scales;
   SmallVector<double> factors;
-  for (int64_t i = 0; i < layer.getOutputs(); ++i)
-    factors.push_back(
-        getReducedFactor(ratio * scales[scales.size() == 1 ? 0 : i]));
-  std::vector<double> products, biases;
-  for (auto [i, weight] : llvm::enumerate(layer.getValues()))
-    products.push_back(static_cast<int8_t>(weight) *
-                       factors[i % factors.size()]);
-  for (auto [value, factor] : llvm::zip_equal(*bias, factors))
-    biases.push_back(static_cast<double>(value) * factor);
+  for (float scale : scales)
+    factors.push_back(getReducedFactor(ratio * scale));
   FailureOr<mli::quant::Limits> limits = getLimits(
       importer, activation, importer.getScale(layer.output), 0, /*bits=*/16);
   if (failed(limits))
     return failure();
+  ArrayRef<char> values = layer.getValues();
+  const auto *weights = reinterpret_cast<const int8_t *>(values.data());
   std::string reason;
-  auto terms =
-      chooseTerms(*input, *output, products, biases,
-                  /*isClippedAtZero=*/limits->low >= 0, maxWideError, reason);
+  FailureOr<WideTerms> terms =
+      chooseLayerTerms({*input,
+                        *output,
+                        {weights, weights + values.size()},
+                        *bias,
+                        factors,
+                        /*isClippedAtZero=*/limits->low >= 0},
+                       reason);
   if (failed(terms))
     return importer.reject(reason);
   layer.terms = std::move(*terms);

@@ -143,3 +143,40 @@ def wide_small_beta():
         y={"type": "INT16", "scale": 2.0**-15}, beta=2.0**-40,
     )
     return net
+
+
+def wide_matrices(left, right, out, **parts):
+    net = Network()
+    x = net.tensor([1, 2, 4], left, type="INT16")
+    w = net.tensor([4, 2], right, type="INT16")
+    y = net.tensor([1, 2, 2], out, type=parts.pop("type", "INT16"))
+    net.inputs, net.outputs = [x, w], [y]
+    is_dense = "fused_activation_function" in parts
+    net.operator(
+        "FULLY_CONNECTED" if is_dense else "BATCH_MATMUL", [x, w], [y],
+        "FullyConnectedOptions" if is_dense else "BatchMatMulOptions", **parts,
+    )
+    return net
+
+
+@case("expected tensor 2 't2' at byte N to be int16, but got int8", CASES)
+def wide_matrices_to_int8():
+    return wide_matrices(0.1, 0.1, 0.1, type="INT8")
+
+
+@case("expected the product of both scales to be at least 2^-127 and at most 2^128, but got 2^-169",
+      CASES)
+def wide_matrices_of_small_scales():
+    return wide_matrices(2.0**-100, 2.0**-100, 2.0**-100)
+
+
+@case("expected a factor in the range of 16 bits, but got 1.393797e+42", CASES)
+def wide_matrices_of_large_factor():
+    return wide_matrices(2.0**20, 2.0**20, 2.0**-100)
+
+
+@case("expected a product of matrices of 16 bits without bias and activation, but got one", CASES)
+def wide_matrices_that_are_clipped():
+    net = wide_matrices(0.1, 0.1, 0.1, fused_activation_function="RELU")
+    net.graphs[0].tensors[1]["shape"] = [2, 4]
+    return net

@@ -262,3 +262,37 @@ def wide_function(name, scale):
         return [sum((function(v[i : i + size]) for i in range(0, rows * size, size)), [])]
 
     return net, compute, 4 if name == "LOGISTIC" else 6
+
+
+@several(
+    ([2, 3], False, False, None, 0.0008), ([3], True, False, None, 0.00031),
+    ([1], False, True, None, 2.0**-11), ([], False, False, True, 0.0013), into=CASES)
+def wide_matrices(batch, adj_x, adj_y, is_constant, scale):
+    """16 bits: the sum is rounded, and its product with the rest of the factor."""
+    net = Network()
+    rows, inner, columns = 4, 24, 7
+    x = wide(net, batch + ([inner, rows] if adj_x else [rows, inner]), scale)
+    w = wide(net, batch + ([columns, inner] if adj_y else [inner, columns]), 2.0**-12,
+             codes(inner * columns, -32767, 32767) if is_constant else None)
+    y = wide(net, batch + [rows, columns], 0.0061)
+    net.inputs, net.outputs = [x] if is_constant else [x, w], [y]
+    net.operator("BATCH_MATMUL", [x, w], [y], "BatchMatMulOptions", adj_x=adj_x, adj_y=adj_y)
+
+    def left(v, b, r, i):
+        return v[(b * inner + i) * rows + r if adj_x else (b * rows + r) * inner + i]
+
+    def right(v, b, i, c):
+        return v[(b * columns + c) * inner + i if adj_y else (b * inner + i) * columns + c]
+
+    def compute(v, u=None):
+        u = ref.real(w, w.data) if u is None else u
+        return [
+            [
+                sum(left(v, b, r, i) * right(u, b, i, c) for i in range(inner))
+                for b in range(math.prod(batch))
+                for r in range(rows)
+                for c in range(columns)
+            ]
+        ]
+
+    return net, compute, 2
