@@ -10,11 +10,16 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
 
+/// Whether `value` is a feature map of i8 or i16.
+static bool isMap(Value value) {
+  return isFeatureMap(value.getType()) || isFeatureMap(value.getType(), 16);
+}
+
 /// Folds a pad before the convolution into its padding: kernels skip padded
 /// elements, which is the same as reading the zero point.
 static void absorbPad(WeightedCluster &cluster) {
   auto pad = cluster.input.getDefiningOp<tosa::PadOp>();
-  if (!pad || !isFeatureMap(pad.getInput1().getType()) ||
+  if (!pad || !isMap(pad.getInput1()) ||
       !isConstantSplat(pad.getPadConst(), cluster.inputZero))
     return;
   DenseIntElementsAttr attribute;
@@ -42,7 +47,7 @@ static void absorbPad(WeightedCluster &cluster) {
 /// to 4-D for it.
 static bool isFullyConnected(const WeightedCluster &cluster) {
   auto reshape = cluster.input.getDefiningOp<tosa::ReshapeOp>();
-  if (!reshape || !isFeatureMap(reshape.getInput1().getType()) ||
+  if (!reshape || !isMap(reshape.getInput1()) ||
       cast<ShapedType>(reshape.getInput1().getType()).getRank() == 4)
     return false;
   auto isOne = [](int64_t size) { return size == 1; };
@@ -96,9 +101,9 @@ static void chooseKernel(WeightedCluster &cluster, tosa::DepthwiseConv2DOp,
 }
 
 /// The bias, one value per channel, as an attribute; null if it is no constant.
-static ElementsAttr readBias(Value value, int64_t channels) {
+static ElementsAttr readBias(Value value, int64_t channels, unsigned bits) {
   ElementsAttr bias = getConstant(value);
-  if (!bias || !bias.getElementType().isSignlessInteger(32))
+  if (!bias || !bias.getElementType().isSignlessInteger(bits))
     return {};
   std::optional<SmallVector<int64_t>> numbers = getIntegers(value);
   if (numbers && static_cast<int64_t>(numbers->size()) == channels)
@@ -106,7 +111,8 @@ static ElementsAttr readBias(Value value, int64_t channels) {
   if (!numbers || numbers->size() != 1)
     return {};
   auto type = RankedTensorType::get(channels, bias.getElementType());
-  return DenseElementsAttr::get(type, static_cast<int32_t>(numbers->front()));
+  return DenseElementsAttr::get(
+      type, APInt(bits, numbers->front(), /*isSigned=*/true));
 }
 
 /// Returns the input and output channels of weights of this shape.
@@ -140,10 +146,11 @@ static LogicalResult readConstants(WeightedCluster &cluster, ConvOp op,
                         outputChannels, " channels, but got ", inputs, " to ",
                         outputs);
   chooseKernel(cluster, op, weights);
-  cluster.bias = readBias(op.getBias(), outputs);
+  unsigned bits = isStoredIn(op.getInput().getType(), 16) ? 48 : 32;
+  cluster.bias = readBias(op.getBias(), outputs, bits);
   if (!cluster.bias)
     return failures.add(op, "expected 'bias' to be a constant of ", outputs,
-                        " i32, but got ", op.getBias().getType());
+                        " i", bits, ", but got ", op.getBias().getType());
   return success();
 }
 
@@ -191,12 +198,9 @@ static LogicalResult checkKernel(const WeightedCluster &cluster, Operation *op,
 template <typename ConvOp>
 static ClusterPtr match(ConvOp op, tosa::RescaleOp root,
                         const RescaledValue &sums, MatchFailures &failures) {
-  for (Value operand : {op.getInput(), op.getWeight()})
-    if (!isStoredIn(operand.getType(), 8))
-      return failures.reject(op, "expected i8 input and weights, but got ",
-                             getElementTypeOrSelf(operand.getType()));
-  if (failed(checkFeatureMap(op, op.getInput(), "input", failures)) ||
-      failed(checkCodes(root, root.getOutput(), "output", 16, failures)) ||
+  if (failed(checkProduct(op, failures)) ||
+      failed(checkCodes(op, op.getInput(), "input", 16, failures)) ||
+      failed(checkResult(root, op.getInput(), failures)) ||
       failed(checkSameBatch(op, op.getInput(), root.getOutput(), failures)))
     return nullptr;
   auto cluster = std::make_unique<WeightedCluster>(root, op);

@@ -159,7 +159,9 @@ static Value getMoved(Operation *op) {
 }
 
 bool raising::isSum(Value value) {
-  if (!isStoredIn(value.getType(), 32) || getConstant(value))
+  bool isLong =
+      isStoredIn(value.getType(), 32) || isStoredIn(value.getType(), 48);
+  if (!isLong || getConstant(value))
     return false;
   Operation *op = value.getDefiningOp();
   if (!op || !isa<tosa::TosaDialect>(op->getDialect()))

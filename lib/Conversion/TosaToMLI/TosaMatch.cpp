@@ -3,6 +3,7 @@
 // Selects the cluster that an operation may be the root of.
 
 #include "TosaPatterns.h"
+#include "TosaWeighted.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -67,13 +68,12 @@ static ClusterPtr matchRescale(tosa::RescaleOp root, MatchFailures &failures) {
 /// Adds the reason for a layer whose sums are not rescaled; its cluster has
 /// another root.
 static ClusterPtr matchLayer(Operation *op, MatchFailures &failures) {
-  for (Value operand : op->getOperands().take_front(2))
-    if (!isStoredIn(operand.getType(), 8))
-      return failures.reject(op, "expected i8 input and weights, but got ",
-                             getElementTypeOrSelf(operand.getType()));
+  if (failed(checkProduct(op, failures)))
+    return nullptr;
   if (llvm::none_of(op->getUsers(), llvm::IsaPred<tosa::RescaleOp>))
-    return failures.reject(op, "expected a rescale of the sums to i8, but got ",
-                           op->getResult(0).getType());
+    return failures.reject(
+        op, "expected a rescale of the sums to i8 or i16, but got ",
+        op->getResult(0).getType());
   return nullptr;
 }
 

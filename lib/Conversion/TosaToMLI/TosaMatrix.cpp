@@ -9,6 +9,7 @@
 #include "TosaWeighted.h"
 
 #include "mli/Frontend/MatrixProduct.h"
+#include "mli/Frontend/WideMatrix.h"
 
 using namespace mlir;
 using namespace mli;
@@ -121,12 +122,68 @@ Value MatrixCluster::emit(Emitter &emitter) const {
                              {ReluKind::none, {INT8_MIN, INT8_MAX}});
 }
 
+//===----------------------------------------------------------------------===//
+// Two variables of 16 bits
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class WideMatrixCluster : public Cluster {
+public:
+  WideMatrixCluster(Operation *root, tosa::MatMulOp op, int64_t leftZero,
+                    int64_t rightZero, const RescaleParams &rescale)
+      : Cluster(root, op), left(op.getA()), right(op.getB()),
+        leftZero(leftZero), rightZero(rightZero),
+        factor(rescale.factors.front()), outputZero(rescale.outputZero) {}
+
+  SmallVector<Constraint> getConstraints() const override {
+    return {Constraint::zeroPoint(left, leftZero),
+            Constraint::zeroPoint(right, rightZero),
+            Constraint::zeroPoint(getResult(), outputZero)};
+  }
+
+  LogicalResult choose(const Scales &scales, MatchFailures &failures) override {
+    auto getElement = [&](Value value) {
+      return cast<Fx16Type>(scales.getElement(value));
+    };
+    std::string reason;
+    FailureOr<WideSteps> split =
+        splitFactor(getElement(left), getElement(right), factor, reason);
+    if (failed(split))
+      return failures.add(getSubject(), reason);
+    steps = *split;
+    return checkFactor(getSubject(), steps.rest, steps.product,
+                       getElement(getResult()), failures);
+  }
+
+  Value emit(Emitter &emitter) const override {
+    return createWideMatrixProduct(
+        emitter, emitter.read(left, getShape(left)),
+        emitter.read(right, getShape(right)), steps,
+        cast<Fx16Type>(emitter.getElement(getResult())));
+  }
+
+private:
+  Value left, right;
+  int64_t leftZero, rightZero;
+  double factor;
+  int64_t outputZero;
+  WideSteps steps;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Matching
+//===----------------------------------------------------------------------===//
+
 ClusterPtr raising::matchMatMul(tosa::RescaleOp root, const RescaledValue &sums,
                                 MatchFailures &failures) {
   auto op = sums.value.getDefiningOp<tosa::MatMulOp>();
-  if (failed(checkFeatureMap(op, op.getA(), "'a'", failures)) ||
-      failed(checkFeatureMap(op, op.getB(), "'b'", failures)) ||
-      failed(checkCodes(root, root.getOutput(), "output", 16, failures)))
+  if (failed(checkProduct(op, failures)) ||
+      failed(checkCodes(op, op.getA(), "'a'", 16, failures)) ||
+      failed(checkCodes(op, op.getB(), "'b'", 16, failures)) ||
+      failed(checkResult(root, op.getA(), failures)))
     return nullptr;
   FailureOr<int64_t> leftZero =
       readZeroPoint(op, op.getAZp(), "a_zp", failures);
@@ -136,9 +193,13 @@ ClusterPtr raising::matchMatMul(tosa::RescaleOp root, const RescaledValue &sums,
     return nullptr;
   if (ElementsAttr weights = readMatrix(op))
     return matchConstantMatrix(root, op, *leftZero, weights, sums.params);
+  if (failed(checkUniform(root, sums.params, failures)))
+    return nullptr;
+  if (isStoredIn(op.getA().getType(), 16))
+    return std::make_unique<WideMatrixCluster>(root, op, *leftZero, *rightZero,
+                                               sums.params);
   if (failed(checkFeatureMap(op, root.getOutput(), "output of two variables",
-                             failures)) ||
-      failed(checkUniform(root, sums.params, failures)))
+                             failures)))
     return nullptr;
   ArrayRef<int64_t> left = getShape(op.getA()), right = getShape(op.getB());
   SmallVector<int32_t> bias(right[2], 0);

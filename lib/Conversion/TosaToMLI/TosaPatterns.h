@@ -9,6 +9,8 @@
 
 #include "Conversion/TosaToMLI/Scales/TosaRescale.h"
 
+#include "mli/IR/MLI.h"
+
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mli::raising {
@@ -33,10 +35,15 @@ ClusterPtr matchBinary(mlir::tosa::RescaleOp root, const RescaledValue &sums,
 /// Matches arithmetic with two operands of i16 and a result of i16, as above.
 ClusterPtr matchWideBinary(mlir::tosa::RescaleOp root,
                            const RescaledValue &sums, MatchFailures &failures);
+/// Fails, with a reason for `op`, unless a kernel multiplies `from` by `factor`
+/// to `to`.
+llvm::LogicalResult checkFactor(mlir::Operation *op, double factor,
+                                Fx16Type from, Fx16Type to,
+                                MatchFailures &failures);
 /// Matches sums along dimensions, which are means, as above.
 ClusterPtr matchMean(mlir::tosa::RescaleOp root, const RescaledValue &sums,
                      MatchFailures &failures);
-/// Whether `value` is an i32 that operations of TOSA compute.
+/// Whether `value` is an i32 or i48 that operations of TOSA compute.
 bool isSum(mlir::Value value);
 /// Matches a rescale to 16 bits, or to 32 as a result of its function, of what
 /// is no sum.

@@ -112,7 +112,8 @@ ClusterPtr raising::matchMaxPool(tosa::MaxPool2dOp op,
 
 ClusterPtr raising::matchAvePool(tosa::AvgPool2dOp op,
                                  MatchFailures &failures) {
-  if (failed(checkFeatureMaps(op, op.getInput(), op.getOutput(), failures)))
+  if (failed(checkMove(op, op.getInput(), op.getOutput(), failures,
+                       /*maxBits=*/16)))
     return nullptr;
   FailureOr<int64_t> inputZero =
       readZeroPoint(op, op.getInputZp(), "input_zp", failures);
@@ -127,5 +128,7 @@ ClusterPtr raising::matchAvePool(tosa::AvgPool2dOp op,
     constraints.push_back(Constraint::same(op.getInput(), op.getOutput()));
   else
     constraints.push_back(Constraint::ratio(op.getInput(), op.getOutput(), 1));
+  if (isStoredIn(op.getInput().getType(), 16))
+    return match<PoolCluster<AvePoolOp>>(op, std::move(constraints), failures);
   return match<AverageCluster>(op, std::move(constraints), failures);
 }

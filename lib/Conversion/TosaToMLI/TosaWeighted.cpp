@@ -8,6 +8,7 @@
 #include "Conversion/TosaToMLI/Scales/TosaEmitter.h"
 #include "TosaPatterns.h"
 
+#include "mli/Frontend/WideLayer.h"
 #include "mli/IR/ConstantData.h"
 
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -30,6 +31,8 @@ static SmallVector<Number> getNumbers(ElementsAttr attribute) {
 
 LogicalResult WeightedCluster::choose(const Scales &scales,
                                       MatchFailures &failures) {
+  if (isWideInput())
+    return chooseWords(scales, failures);
   SmallVector<char> values = getNumbers<char>(weights);
   ByteProduct product{scales.getParams(input),   scales.getParams(getResult()),
                       mli::quant::allCodes(8),   values,
@@ -61,6 +64,23 @@ LogicalResult WeightedCluster::chooseWide(const ByteProduct &product,
   return checkWideBytes(failures);
 }
 
+LogicalResult WeightedCluster::chooseWords(const Scales &scales,
+                                           MatchFailures &failures) {
+  SmallVector<int64_t> values = *getIntegers(weights);
+  std::string reason;
+  FailureOr<WideTerms> terms =
+      chooseLayerTerms({cast<Fx16Type>(scales.getElement(input)),
+                        cast<Fx16Type>(scales.getElement(getResult())),
+                        {values.begin(), values.end()},
+                        *getIntegers(bias),
+                        rescale.factors},
+                       reason);
+  if (failed(terms))
+    return failures.add(getSubject(), reason);
+  layer.terms = std::move(*terms);
+  return success();
+}
+
 LogicalResult WeightedCluster::checkWideBytes(MatchFailures &failures) const {
   if (layer.terms &&
       (failed(checkBytes(getSubject(), cast<ShapedType>(input.getType()), 16,
@@ -69,6 +89,30 @@ LogicalResult WeightedCluster::checkWideBytes(MatchFailures &failures) const {
                          16, "output in fx16", failures))))
     return failure();
   return success();
+}
+
+LogicalResult raising::checkProduct(Operation *op, MatchFailures &failures) {
+  Type input = getElementTypeOrSelf(op->getOperand(0).getType()),
+       weights = getElementTypeOrSelf(op->getOperand(1).getType());
+  bool isWide = isStoredIn(input, 16);
+  if ((isWide || isStoredIn(input, 8)) &&
+      isStoredIn(weights, isWide && isa<tosa::MatMulOp>(op) ? 16 : 8))
+    return success();
+  return failures.add(op,
+                      isa<tosa::MatMulOp>(op)
+                          ? "expected two matrices of i8 or of i16, but got "
+                          : "expected i8 or i16 input and i8 weights, but got ",
+                      input, " and ", weights);
+}
+
+LogicalResult raising::checkResult(tosa::RescaleOp root, Value input,
+                                   MatchFailures &failures) {
+  if (failed(checkCodes(root, root.getOutput(), "output", 16, failures)))
+    return failure();
+  if (isStoredIn(root.getType(), 16) || isStoredIn(input.getType(), 8))
+    return success();
+  return failures.add(root, "expected i16 output of a product of i16, but got ",
+                      getElementTypeOrSelf(root.getType()));
 }
 
 /// `values`, channels last, with zeros in channels whose factor is 0.
@@ -135,7 +179,8 @@ Value WeightedCluster::emit(Emitter &emitter) const {
   auto compute = [&](Value source, Value init) {
     return createProduct(
         emitter, constants, none,
-        isWide() ? createWidened(emitter, source) : source, init,
+        isWide() && !isWideInput() ? createWidened(emitter, source) : source,
+        init,
         [&](Value from, const KernelOperands &each, Value into, ReluKind) {
           return create(emitter, from, each, into);
         });
@@ -178,6 +223,8 @@ static ElementsAttr subtractZero(Operation *op, ElementsAttr weights,
                                  StringRef zeroName, MatchFailures &failures) {
   if (zero == 0)
     return weights;
+  assert(isStoredIn(weights.getElementType(), 8) &&
+         "expected no zero point of 16 bits, which TOSA does not have");
   SmallVector<char> bytes = getNumbers<char>(weights);
   for (char &byte : bytes) {
     int64_t number = static_cast<int8_t>(byte) - zero;
@@ -201,7 +248,8 @@ ElementsAttr raising::readWeights(Operation *op, Value value, Value zeroPoint,
   if (failed(zero))
     return {};
   ElementsAttr weights = getConstant(value);
-  if (weights && failed(checkBytes(op, weights.getShapedType(), 8,
+  if (weights && failed(checkBytes(op, weights.getShapedType(),
+                                   getStoredBits(weights.getElementType()),
                                    ("'" + name + "'").str(), failures)))
     return {};
   if (weights && getRawElements(weights)) {

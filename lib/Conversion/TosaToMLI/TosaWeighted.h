@@ -36,14 +36,18 @@ public:
   Kernel kernel;
   mlir::Value input;
   int64_t inputZero;
-  mlir::ElementsAttr weights; ///< in the kernel's order, outputs last
+  mlir::ElementsAttr weights; ///< in the kernel's order, outputs last; i8, or
+                              ///< i16 as the input
   mlir::ElementsAttr bias;    ///< one value per channel
   Window window;              ///< unused if it is FullyConnected
   RescaleParams rescale;
 
 private:
-  /// Whether the result has 16 bits.
+  /// Whether the input, or the result, has 16 bits.
+  bool isWideInput() const { return isStoredIn(input.getType(), 16); }
   bool isWide() const { return isStoredIn(getResult().getType(), 16); }
+  llvm::LogicalResult chooseWords(const Scales &scales,
+                                  MatchFailures &failures);
   llvm::LogicalResult chooseWide(const ByteProduct &product, Fx16Type out,
                                  MatchFailures &failures);
   llvm::LogicalResult checkWideBytes(MatchFailures &failures) const;
@@ -54,9 +58,18 @@ private:
   ByteLayer layer;
 };
 
-/// Reads a constant of i8 less its zero point, as kernels take weights; null,
-/// with a reason for `op`, for values that are none or do not fit. `name` and
-/// `zeroName` are those of the operands.
+/// Fails, with a reason for `op`, a product, unless its operands have 8 bits,
+/// or 16 and its weights 8; both have 16 in products of matrices.
+llvm::LogicalResult checkProduct(mlir::Operation *op, MatchFailures &failures);
+
+/// Fails, with a reason for `root`, unless its output has 8 or 16 bits, and 16
+/// if the `input` of its product has.
+llvm::LogicalResult checkResult(mlir::tosa::RescaleOp root, mlir::Value input,
+                                MatchFailures &failures);
+
+/// Reads a constant of i8 or i16 less its zero point, as kernels take weights;
+/// null, with a reason for `op`, for values that are none or do not fit. `name`
+/// and `zeroName` are those of the operands.
 mlir::ElementsAttr readWeights(mlir::Operation *op, mlir::Value value,
                                mlir::Value zeroPoint, llvm::StringRef name,
                                llvm::StringRef zeroName,

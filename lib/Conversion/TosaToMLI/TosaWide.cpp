@@ -67,9 +67,8 @@ private:
 
 } // namespace
 
-/// Fails, with a reason for `op`, unless a kernel multiplies by `factor`.
-static LogicalResult checkFactor(Operation *op, double factor, Fx16Type from,
-                                 Fx16Type to, MatchFailures &failures) {
+LogicalResult raising::checkFactor(Operation *op, double factor, Fx16Type from,
+                                   Fx16Type to, MatchFailures &failures) {
   if (findFactorElement(factor, from, to))
     return success();
   return failures.add(op, "expected a factor in the range of 16 bits, but got ",

@@ -271,7 +271,7 @@ func.func @sums(%input: tensor<1x4x4x2xi8>) -> tensor<1x4x4x2xi32> {
   %weights = "tosa.const"() <{values = dense<1> : tensor<2x1x1x2xi8>}> : () -> tensor<2x1x1x2xi8>
   %bias = "tosa.const"() <{values = dense<0> : tensor<2xi32>}> : () -> tensor<2xi32>
   %zp = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
-  // expected-remark @below {{'tosa.conv2d' op not raised: expected a rescale of the sums to i8, but got tensor<1x4x4x2xi32>}}
+  // expected-remark @below {{'tosa.conv2d' op not raised: expected a rescale of the sums to i8 or i16, but got tensor<1x4x4x2xi32>}}
   %result = tosa.conv2d %input, %weights, %bias, %zp, %zp {acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x4x2xi8>, tensor<2x1x1x2xi8>, tensor<2xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x4x4x2xi32>
   return %result : tensor<1x4x4x2xi32>
 }
@@ -282,7 +282,7 @@ func.func @float(%input: tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> {
   %weights = "tosa.const"() <{values = dense<1.0> : tensor<2x1x1x2xf32>}> : () -> tensor<2x1x1x2xf32>
   %bias = "tosa.const"() <{values = dense<0.0> : tensor<2xf32>}> : () -> tensor<2xf32>
   %zp = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
-  // expected-remark @below {{'tosa.conv2d' op not raised: expected i8 input and weights, but got f32}}
+  // expected-remark @below {{'tosa.conv2d' op not raised: expected i8 or i16 input and i8 weights, but got f32 and f32}}
   %result = tosa.conv2d %input, %weights, %bias, %zp, %zp {acc_type = f32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>, tensor<2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x4x2xf32>
   return %result : tensor<1x4x4x2xf32>
 }

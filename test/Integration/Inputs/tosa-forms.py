@@ -17,7 +17,7 @@ from tosa_form import CHOSEN, EXACT, FORMS, NEAR, Random  # noqa: E402
 import tosa_weighted, tosa_elements, tosa_dimensions, tosa_extents, tosa_zeros  # noqa: E402, E401, F401
 import tosa_saturating, tosa_takes, tosa_averages  # noqa: E402, E401, F401
 import tosa_moves, tosa_chains, tosa_many, tosa_sums  # noqa: E402, E401, F401
-import tosa_unary, tosa_matrices, tosa_rescales, tosa_words, tosa_wide  # noqa: E402, E401, F401
+import tosa_unary, tosa_matrices, tosa_rescales, tosa_words, tosa_wide, tosa_layers  # noqa: E402, E401, F401
 
 
 def run(tool, folder, number, entry, *options):

@@ -14,6 +14,11 @@ LIMITS = {
 }
 
 
+def sum_type(element):
+    """The type in which products of `element` are summed."""
+    return {"i8": "i32", "i16": "i48"}[element]
+
+
 def size_of(shape):
     return math.prod(shape)
 
@@ -46,13 +51,13 @@ def reciprocal_scale(count):
     return (((1 << 30) + 1) << bits) // count, 30 + bits
 
 
-def scale_of(factor):
-    """(multiplier, shift) of a rescale by `factor`."""
+def scale_of(factor, bits=31):
+    """(multiplier, shift) of a rescale by `factor`, the multiplier of `bits` bits."""
     mantissa, exponent = math.frexp(factor)
-    multiplier = round(mantissa * (1 << 31))
-    if multiplier == 1 << 31:
-        multiplier, exponent = 1 << 30, exponent + 1
-    return multiplier, 31 - exponent
+    multiplier = round(mantissa * (1 << bits))
+    if multiplier == 1 << bits:
+        multiplier, exponent = 1 << (bits - 1), exponent + 1
+    return multiplier, bits - exponent
 
 
 def nested(values, shape):
@@ -155,9 +160,9 @@ class Graph:
 
     # Changes of quantisation.
 
-    def rescale(self, x, factors, in_zero=0, out_zero=0, element="i8"):
+    def rescale(self, x, factors, in_zero=0, out_zero=0, element="i8", scale32=True):
         factors = factors if isinstance(factors, list) else [factors]
-        scales = [scale_of(factor) for factor in factors]
+        scales = [scale_of(factor, 31 if scale32 else 15) for factor in factors]
         low, high = LIMITS[element]
         values = []
         for i, value in enumerate(x.values):
@@ -166,7 +171,7 @@ class Graph:
             values.append(min(max(code, low), high))
         operands = [
             x,
-            self.constant([len(scales)], [m for m, _ in scales], "i32"),
+            self.constant([len(scales)], [m for m, _ in scales], "i32" if scale32 else "i16"),
             self.constant([len(scales)], [s for _, s in scales], "i8"),
             self.constant([1], [in_zero], x.element),
             self.constant([1], [out_zero], element),
@@ -176,7 +181,7 @@ class Graph:
             "output_unsigned": str(element == "ui8").lower(),
             "per_channel": str(len(scales) > 1).lower(),
             "rounding_mode": "DOUBLE_ROUND" if self.double_round else "SINGLE_ROUND",
-            "scale32": "true",
+            "scale32": str(scale32).lower(),
         }
         return self.op("rescale", operands, flags, x.shape, element, values)
 
@@ -221,9 +226,10 @@ class Graph:
                 if 0 <= y < x.shape[1] and 0 <= column < x.shape[2]:
                     total += (x.at(n, y, column, c) - zero) * weight
             values.append(total)
-        operands = [x, weights, bias, self.constant([1], [zero]), self.constant([1], [weight_zero])]
-        attributes = {"acc_type": "i32", "dilation": array(dilation), "pad": array(pad), "stride": array(stride)}
-        return self.op(name, operands, attributes, shape, "i32", values)
+        operands = [x, weights, bias, self.constant([1], [zero], x.element), self.constant([1], [weight_zero])]
+        sums = sum_type(x.element)
+        attributes = {"acc_type": sums, "dilation": array(dilation), "pad": array(pad), "stride": array(stride)}
+        return self.op(name, operands, attributes, shape, sums, values)
 
     def transpose_conv2d(self, x, weights, bias, zero, stride, out_pad):
         outputs, height, width, inputs = weights.shape
@@ -241,9 +247,10 @@ class Graph:
                 if 0 <= oy < shape[1] and 0 <= ox < shape[2]:
                     place = sum(i * s for i, s in zip((n, oy, ox, oc), result.strides))
                     result.values[place] += code * weights.at(oc, ky, kx, ic)
-        operands = [x, weights, bias, self.constant([1], [zero]), self.constant([1], [0])]
-        attributes = {"acc_type": "i32", "out_pad": array(out_pad), "stride": array(stride)}
-        return self.op("transpose_conv2d", operands, attributes, shape, "i32", result.values)
+        operands = [x, weights, bias, self.constant([1], [zero], x.element), self.constant([1], [0])]
+        sums = sum_type(x.element)
+        attributes = {"acc_type": sums, "out_pad": array(out_pad), "stride": array(stride)}
+        return self.op("transpose_conv2d", operands, attributes, shape, sums, result.values)
 
     def _pool(self, name, x, kernel, stride, pad, operands, attributes, reduce):
         extents = [
@@ -273,9 +280,10 @@ class Graph:
     def avg_pool2d(self, x, kernel, stride, pad, in_zero, out_zero):
         def mean(codes):
             total = apply_scale(sum(codes) - len(codes) * in_zero, *reciprocal_scale(len(codes)))
-            return min(max(total + out_zero, -128), 127)
+            return min(max(total + out_zero, low), high)
 
-        operands = [self.constant([1], [in_zero]), self.constant([1], [out_zero])]
+        low, high = LIMITS[x.element]
+        operands = [self.constant([1], [zero], x.element) for zero in (in_zero, out_zero)]
         return self._pool("avg_pool2d", x, kernel, stride, pad, operands, {"acc_type": "i32"}, mean)
 
     def matmul(self, a, b, a_zero, b_zero):
@@ -284,9 +292,8 @@ class Graph:
             sum((a.at(n, i, k) - a_zero) * (b.at(n, k, j) - b_zero) for k in range(a.shape[2]))
             for n, i, j in indices_of(shape)
         ]
-        return self.op(
-            "matmul", [a, b, self.constant([1], [a_zero]), self.constant([1], [b_zero])], {}, shape, "i32", values
-        )
+        operands = [a, b, self.constant([1], [a_zero], a.element), self.constant([1], [b_zero], b.element)]
+        return self.op("matmul", operands, {}, shape, sum_type(a.element), values)
 
     # Element by element.
 

@@ -9,6 +9,8 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <cmath>
 #include <cstring>
@@ -20,7 +22,8 @@ using namespace mli::raising;
 std::optional<RawElements> raising::getRawElements(ElementsAttr attribute) {
   Type element = attribute.getElementType();
   if (!attribute.getShapedType().hasStaticShape() || !element.isInteger() ||
-      !llvm::is_contained({8U, 16U, 32U, 64U}, element.getIntOrFloatBitWidth()))
+      !llvm::is_contained({8U, 16U, 32U, 48U, 64U},
+                          element.getIntOrFloatBitWidth()))
     return std::nullopt;
   unsigned size = element.getIntOrFloatBitWidth() / 8;
   ArrayRef<char> bytes;
@@ -56,6 +59,17 @@ static int64_t load(const char *bytes) {
   return value;
 }
 
+/// Loads a sum of 48 bits, as it lies in 6 bytes.
+static int64_t load48(const char *bytes) {
+  uint64_t value = 0;
+  for (unsigned i = 0; i < 6; ++i) {
+    unsigned place =
+        llvm::endianness::native == llvm::endianness::little ? i : 5 - i;
+    value |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * place);
+  }
+  return llvm::SignExtend64<48>(value);
+}
+
 static int64_t loadInteger(const char *bytes, unsigned size) {
   switch (size) {
   case 1:
@@ -64,6 +78,8 @@ static int64_t loadInteger(const char *bytes, unsigned size) {
     return load<int16_t>(bytes);
   case 4:
     return load<int32_t>(bytes);
+  case 6:
+    return load48(bytes);
   default:
     return load<int64_t>(bytes);
   }
@@ -71,8 +87,11 @@ static int64_t loadInteger(const char *bytes, unsigned size) {
 
 std::optional<SmallVector<int64_t>> raising::getIntegers(Value value) {
   ElementsAttr attribute = getConstant(value);
-  if (!attribute)
-    return std::nullopt;
+  return attribute ? getIntegers(attribute) : std::nullopt;
+}
+
+std::optional<SmallVector<int64_t>>
+raising::getIntegers(ElementsAttr attribute) {
   std::optional<RawElements> raw = getRawElements(attribute);
   if (!raw || attribute.getShapedType().getNumElements() > INT32_MAX)
     return std::nullopt;
@@ -142,13 +161,13 @@ unsigned raising::getStoredBits(Type type) {
   return element.isInteger() ? element.getIntOrFloatBitWidth() : 0;
 }
 
-bool raising::isFeatureMap(Type type) {
+bool raising::isFeatureMap(Type type, unsigned bits) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && isStoredIn(type, 8) &&
+  return tensor && isStoredIn(type, bits) &&
          !isa<mlir::quant::UniformQuantizedPerAxisType>(
              tensor.getElementType()) &&
          tensor.hasStaticShape() &&
-         isTensorSize(tensorBytes(tensor.getShape(), 8)) &&
+         isTensorSize(tensorBytes(tensor.getShape(), bits)) &&
          tensor.getNumElements() > 0 && tensor.getRank() >= 1 &&
          tensor.getRank() <= 4 && !tensor.getEncoding();
 }
@@ -192,12 +211,6 @@ LogicalResult raising::checkFeatureMap(Operation *op, Value value,
   return success();
 }
 
-LogicalResult raising::checkFeatureMaps(Operation *op, Value input,
-                                        Value output, MatchFailures &failures) {
-  return success(succeeded(checkFeatureMap(op, input, "input", failures)) &&
-                 succeeded(checkFeatureMap(op, output, "output", failures)));
-}
-
 LogicalResult raising::checkSameBatch(Operation *op, Value input, Value output,
                                       MatchFailures &failures) {
   if (getShape(input).front() != getShape(output).front())
@@ -205,12 +218,6 @@ LogicalResult raising::checkSameBatch(Operation *op, Value input, Value output,
                         getShape(input).front(), ", but got ",
                         getShape(output).front());
   return success();
-}
-
-LogicalResult raising::checkBatches(Operation *op, Value input, Value output,
-                                    MatchFailures &failures) {
-  return success(succeeded(checkFeatureMaps(op, input, output, failures)) &&
-                 succeeded(checkSameBatch(op, input, output, failures)));
 }
 
 LogicalResult raising::checkCodes(Operation *op, Value value, StringRef name,

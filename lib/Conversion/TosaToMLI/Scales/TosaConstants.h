@@ -38,6 +38,8 @@ mlir::ElementsAttr getConstant(mlir::Value value);
 /// The elements of a constant of integers, sign-extended, splats expanded;
 /// nothing where there are more elements than a tensor can have.
 std::optional<llvm::SmallVector<int64_t>> getIntegers(mlir::Value value);
+std::optional<llvm::SmallVector<int64_t>>
+getIntegers(mlir::ElementsAttr attribute);
 
 /// The number that all elements of a constant are; nothing for other values.
 std::optional<int64_t> getSplat(mlir::Value value);
@@ -65,8 +67,8 @@ bool isStoredIn(mlir::Type type, unsigned bits);
 unsigned getStoredBits(mlir::Type type);
 
 /// Whether `type` is a feature map that mli holds quantised: static, not empty,
-/// no larger than kernels take, of rank 1 to 4, with i8 elements.
-bool isFeatureMap(mlir::Type type);
+/// no larger than kernels take, of rank 1 to 4, with elements of `bits` bits.
+bool isFeatureMap(mlir::Type type, unsigned bits = 8);
 
 /// Fails, with a reason for `op`, if `type` has more elements of `width` bits
 /// than kernels take; `name` is that of the operand.
@@ -80,19 +82,10 @@ llvm::LogicalResult checkFeatureMap(mlir::Operation *op, mlir::Value value,
                                     llvm::StringRef name,
                                     MatchFailures &failures);
 
-/// Does the same for the input and output of a kernel.
-llvm::LogicalResult checkFeatureMaps(mlir::Operation *op, mlir::Value input,
-                                     mlir::Value output,
-                                     MatchFailures &failures);
-
 /// Fails, with a reason for `op`, unless both have the same batch size, for a
 /// kernel that computes one image after the other.
 llvm::LogicalResult checkSameBatch(mlir::Operation *op, mlir::Value input,
                                    mlir::Value output, MatchFailures &failures);
-
-/// Does the same for feature maps.
-llvm::LogicalResult checkBatches(mlir::Operation *op, mlir::Value input,
-                                 mlir::Value output, MatchFailures &failures);
 
 /// Fails, with a reason for `op`, if `value` is not a static tensor, of any
 /// number of dimensions, of signed integers of 8, 16 or 32 bits, but at most
