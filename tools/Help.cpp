@@ -106,17 +106,17 @@ static void printHelp(const mli::Help &help, raw_ostream &os) {
   printOptions(help);
 }
 
-void mli::setHelp(Help given) {
+void mli::setHelp(Help help) {
   setVersion();
   // The library's own prints the options of all of LLVM.
   const auto &options = cl::getRegisteredOptions();
   options.lookup("help")->removeArgument();
   options.lookup("help-hidden")
       ->setDescription("Display the options of LLVM and MLIR as well");
-  static Help help;
-  help = std::move(given);
+  static Help shown;
+  shown = std::move(help);
   auto print = [](const bool &) {
-    printHelp(help, outs());
+    printHelp(shown, outs());
     std::exit(exitStatus(flushStandardOutput()));
   };
   static cl::opt<bool> option("help", cl::desc("Display these options"),

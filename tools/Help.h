@@ -7,16 +7,14 @@
 #define MLI_TOOLS_HELP_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <functional>
 #include <vector>
 
-namespace llvm {
-class raw_ostream;
-namespace cl {
+namespace llvm::cl {
 class OptionCategory;
-} // namespace cl
-} // namespace llvm
+} // namespace llvm::cl
 
 namespace mli {
 

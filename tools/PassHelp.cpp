@@ -22,29 +22,32 @@ struct Stage {
 
 /// The stages in the order in which a network goes through them, and what does
 /// not change it after those.
-static const Stage stages[] = {
-    {"whole pipelines",
-     {"mli-buffer-pipeline", "mli-system-pipeline", "mli-c-pipeline",
-      "mli-local-buffer-pipeline", "mli-local-pipeline",
-      "mli-local-c-pipeline"}},
-    {"import: raise to kernels",
-     {"convert-tosa-to-mli", "convert-quant-to-mli", "mli-attach-modes",
-      "mli-attach-target"}},
-    {"legalise: formats, conversions, slices, weights",
-     {"mli-legalize-layouts", "mli-legalize-conversions",
-      "mli-legalize-subtensors", "mli-pack-weights"}},
-    {"order, tile and place",
-     {"mli-order", "mli-form-streams", "mli-tile-to-fit", "mli-insert-moves",
-      "mli-bufferize", "mli-share-states", "mli-assign-layouts",
-      "mli-double-buffer"}},
-    {"plan addresses", {"mli-assign-addresses"}},
-    {"lower to calls",
-     {"mli-check-accesses", "mli-local-to-argument", "mli-convert-scf-to-cf",
-      "convert-mli-to-llvm"}},
-    {"print",
-     {"mli-print-memory-map", "mli-explain-fit", "mli-explain-slices"}},
-    {"reduce a finding", {"mli-reduce-by-patterns"}},
-};
+static ArrayRef<Stage> getStages() {
+  static const Stage stages[] = {
+      {"whole pipelines",
+       {"mli-buffer-pipeline", "mli-system-pipeline", "mli-c-pipeline",
+        "mli-local-buffer-pipeline", "mli-local-pipeline",
+        "mli-local-c-pipeline"}},
+      {"import: raise to kernels",
+       {"convert-tosa-to-mli", "convert-quant-to-mli", "mli-attach-modes",
+        "mli-attach-target"}},
+      {"legalise: formats, conversions, slices, weights",
+       {"mli-legalize-layouts", "mli-legalize-conversions",
+        "mli-legalize-subtensors", "mli-pack-weights"}},
+      {"order, tile and place",
+       {"mli-order", "mli-form-streams", "mli-tile-to-fit", "mli-insert-moves",
+        "mli-bufferize", "mli-share-states", "mli-assign-layouts",
+        "mli-double-buffer"}},
+      {"plan addresses", {"mli-assign-addresses"}},
+      {"lower to calls",
+       {"mli-check-accesses", "mli-local-to-argument", "mli-convert-scf-to-cf",
+        "convert-mli-to-llvm"}},
+      {"print",
+       {"mli-print-memory-map", "mli-explain-fit", "mli-explain-slices"}},
+      {"reduce a finding", {"mli-reduce-by-patterns"}},
+  };
+  return stages;
+}
 
 /// Finds the description of a pass or a pipeline; nothing if there is none.
 static std::optional<StringRef> findDescription(StringRef name) {
@@ -82,7 +85,7 @@ void mli::printPassHelp(raw_ostream &os) {
   SetVector<StringRef> left = getOwnPasses();
   os << "\nPASSES of mli, in the order of the command line; options of one as "
         "in --PASS=\"a=1 b=2\":\n";
-  for (const Stage &stage : stages) {
+  for (const Stage &stage : getStages()) {
     std::vector<StringRef> passes;
     copy_if(stage.passes, std::back_inserter(passes),
             [&](StringRef name) { return left.remove(name); });

@@ -7,10 +7,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
+#include "llvm/Support/raw_ostream.h"
 
 namespace mli {
 
