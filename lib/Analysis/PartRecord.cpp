@@ -184,7 +184,7 @@ std::string PartRecord::getText() const {
 }
 
 std::vector<std::string> PartRecord::getDetails() const {
-  std::vector<std::string> details;
+  std::vector<std::string> details = getLayerLines(kernels, layers);
   if (moved.getTotal() > 0)
     details.push_back("moves " + moved.getText());
   if (residentBytes > 0)

@@ -76,7 +76,9 @@ static Row getRow(const PartRecord &part) {
   row[Wasted] =
       part.kind == "rows" ? "-" : getNumberText(part.tiles.wastedBytes);
   row[End] = part.limit.empty() ? "-" : part.limit;
-  row[Layer] = part.layers.empty() ? "" : part.layers.back();
+  // One that the network does not name has its number.
+  bool isNamed = !part.layers.empty() && !part.layers.back().empty();
+  row[Layer] = isNamed ? part.layers.back() : part.kernels.back();
   return row;
 }
 

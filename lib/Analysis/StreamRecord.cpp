@@ -24,6 +24,7 @@ void visitFields(Visitor &visit, Record &record, StreamRecord *) {
   visit("buffers", record.buffers);
   visit("before", record.before);
   visit("after", record.after);
+  visit("layers", record.layers);
 }
 
 template <typename Visitor, typename Record>
@@ -58,6 +59,16 @@ void ArenaRecord::write(llvm::json::OStream &json) const {
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//
+
+std::vector<std::string> mli::getLayerLines(ArrayRef<std::string> kernels,
+                                            ArrayRef<std::string> layers) {
+  std::vector<std::string> lines;
+  // One that was written by hand may have fewer.
+  for (auto [kernel, layer] : llvm::zip(kernels, layers))
+    if (!layer.empty())
+      lines.push_back(kernel + ": " + layer);
+  return lines;
+}
 
 std::string RowBufferRecord::getText() const {
   std::string text;
@@ -109,6 +120,8 @@ void ArenaRecord::print(llvm::raw_ostream &os) const {
   os << getText() << "\n";
   for (const StreamRecord &stream : streams) {
     os << stream.getText() << "\n";
+    for (const std::string &line : getLayerLines(stream.kernels, stream.layers))
+      os << "  " << line << "\n";
     for (const RowBufferRecord &buffer : stream.buffers)
       os << "  " << buffer.kernel << ": " << buffer.getText() << "\n";
     if (!stream.before.empty())

@@ -45,6 +45,8 @@ struct TilesRecord {
 /// Kernels that are computed together. They are called `function:number`.
 struct PartRecord {
   std::vector<std::string> kernels;
+  /// What the network calls each of them; empty where it has no name.
+  std::vector<std::string> layers;
   /// `whole`, `tiles`, `channels`, for tiles of channels alone, or `rows`, for
   /// a stream.
   std::string kind;
@@ -72,12 +74,11 @@ struct PartRecord {
   std::string next;
   /// The same in two or three words.
   std::string limit;
-  /// Where each of `kernels` is from in the network.
-  std::vector<std::string> layers;
 
   /// `main:5: tile [8, 8] of [16, 8], ...`, in one line.
   std::string getText() const;
-  /// Lines of moves by their causes, of what stays, and of what is behind it.
+  /// Lines of layers, of moves by their causes, of what stays, and of what is
+  /// behind it.
   std::vector<std::string> getDetails() const;
 };
 

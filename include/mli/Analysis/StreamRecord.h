@@ -35,9 +35,17 @@ struct RowBufferRecord {
   std::string getText() const;
 };
 
+/// Lines `main:0: conv2d "block_3/expand" (operator 12)` of the `kernels` that
+/// have a layer.
+std::vector<std::string>
+getLayerLines(llvm::ArrayRef<std::string> kernels,
+              llvm::ArrayRef<std::string> layers);
+
 /// One stream.
 struct StreamRecord {
   std::vector<std::string> kernels;
+  /// What the network calls each of them; empty where it has no name.
+  std::vector<std::string> layers;
   /// Rows of the last result that a step computes.
   int64_t steps = 0, rows = 0, stripes = 1;
   /// Bytes of the arena while it runs, with all that is live.

@@ -5,7 +5,8 @@
 #include "PartNeighbours.h"
 
 #include "Transforms/Streams/FormStreams.h"
-#include "mli/IR/LocationNames.h"
+
+#include "mli/IR/LayerName.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -258,9 +259,7 @@ void PartRecorder::addWholeMoves(const Part &part, MoveCauses &moves) const {
 void PartRecorder::addKernel(size_t kernel, PartRecord &record) const {
   Operation *op = all.graph.vertices[kernel].op;
   record.kernels.push_back(names.find(op)->second);
-  std::string layer = describePlace(op->getLoc());
-  record.layers.push_back(layer.empty() ? op->getName().getStringRef().str()
-                                        : std::move(layer));
+  record.layers.push_back(describeLayer(op));
 }
 
 PartRecord PartRecorder::record(size_t number) const {

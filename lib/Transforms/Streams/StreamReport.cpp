@@ -4,6 +4,8 @@
 
 #include "Transforms/TileSelection/TileText.h"
 
+#include "mli/IR/LayerName.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::streams;
@@ -121,6 +123,7 @@ StreamRecord Recorder::record(const StreamPart &part,
   record.again = costs.again;
   for (size_t vertex = part.begin; vertex < part.end; ++vertex) {
     record.kernels.push_back(getName(vertex));
+    record.layers.push_back(describeLayer(graph.vertices[vertex].op));
     record.buffers.push_back(recordBuffer(
         schedule, vertex, [&](size_t vertex) { return getName(vertex); }));
   }
