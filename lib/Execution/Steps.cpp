@@ -91,6 +91,19 @@ static HostTensor sliceStep(const HostTensor &tensor, int64_t index,
   return slice;
 }
 
+std::vector<HostTensor> mli::getFirstStep(const CompiledFunction &function,
+                                          ArrayRef<HostTensor> inputs) {
+  std::vector<HostTensor> operands;
+  for (auto [port, input] : llvm::zip_equal(getInputPorts(function), inputs)) {
+    bool hasSteps =
+        input.shape.size() != static_cast<size_t>(port.type.getRank());
+    operands.push_back(hasSteps ? sliceStep(input, 0, input.shape.front())
+                                : input);
+  }
+  llvm::append_range(operands, createStates(function));
+  return operands;
+}
+
 /// How many steps `inputs` are for; nothing where they are for one run.
 static llvm::Expected<std::optional<int64_t>>
 countSteps(const CompiledFunction &function, ArrayRef<HostTensor> inputs) {

@@ -18,6 +18,13 @@
 // RUN: mli-run %s --entry=sum --input %t/one.npy --repeat 3 --output-dir %t/out
 // RUN: cmp %t/one.npy %t/out/output_0.npy
 
+// Times are those of the first step: one sum, of which a state is moved.
+// RUN: mli-run %s --entry=sum --input %t/in.npy --compare %t/sums.npy --benchmark 1 --per-layer=%t/layers.csv --profile %t/trace.json
+// RUN: %python %S/Inputs/read-layers.py %t/layers.csv | FileCheck %s --check-prefix=LAYERS
+// LAYERS: {{^}}states.mlir:{{[0-9:]+}} | eltwise_add | mli_krn_eltwise_add_sa8 | 2 | 1 | 2 | 6{{$}}
+// RUN: %python %S/Inputs/read-trace.py %t/trace.json | FileCheck %s --check-prefix=TRACE
+// TRACE: 1 x kernel mli_krn_eltwise_add_sa8
+
 // Errors.
 // RUN: %python %S/Inputs/make-npy.py %t/signed.npy i1 2 1 2
 // RUN: not mli-run %s --entry=sum --input %t/signed.npy 2>&1 \

@@ -241,15 +241,14 @@ static llvm::Error execute(Run &run) {
   return llvm::Error::success();
 }
 
-/// Runs the function again for its times.
+/// Runs the function again, one step if there are several, for its times.
 static llvm::Error measure(Run &run) {
   if (run.options.benchmarkRuns == 0)
     return llvm::Error::success();
-  std::vector<HostTensor> inputs = run.inputs;
-  llvm::append_range(inputs, createStates(run.function()));
-  auto result =
-      benchmark(run.program, run.function(), inputs, run.options.benchmarkRuns,
-                getSystemClocks(), run.options.perLayer.has_value());
+  auto result = benchmark(run.program, run.function(),
+                          getFirstStep(run.function(), run.inputs),
+                          run.options.benchmarkRuns, getSystemClocks(),
+                          run.options.perLayer.has_value());
   if (!result)
     return result.takeError();
   run.benchmark = std::move(*result);
@@ -287,9 +286,8 @@ static llvm::Expected<bool> writeAll(const Run &run) {
     files = getOutputFiles(options.outputDir, results);
   }
   auto writeProfile = [&](llvm::raw_ostream &os) -> llvm::Error {
-    std::vector<HostTensor> inputs = run.inputs;
-    llvm::append_range(inputs, createStates(function));
-    auto traced = trace(run.program, function, inputs);
+    auto traced =
+        trace(run.program, function, getFirstStep(function, run.inputs));
     if (!traced)
       return traced.takeError();
     writeTrace(os, function, *traced);

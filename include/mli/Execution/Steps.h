@@ -35,6 +35,11 @@ HostTensor flipSign(HostTensor tensor);
 /// The states that `function` starts with: the real number 0 everywhere.
 std::vector<HostTensor> createStates(const CompiledFunction &function);
 
+/// What `function` takes in the first step of `runSteps`: the first slices of
+/// `inputs` that have steps, the others as they are, and states.
+std::vector<HostTensor> getFirstStep(const CompiledFunction &function,
+                                     llvm::ArrayRef<HostTensor> inputs);
+
 /// Runs `function`, on quantised values of its types, from the state that it
 /// starts with: once, or once for each index of a dimension that all inputs
 /// have before their shapes. Results have that dimension if the inputs have it.

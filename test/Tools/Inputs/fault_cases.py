@@ -136,9 +136,10 @@ def run(folder):
 """
     return Case(
         ["mli-run", write(folder / "in.mlir", source), "--input", npy(folder / "in.npy", 9000)]
-        + ["--output-dir", "results", "--profile", "trace.json", "--top", "3"],
-        ["results/output_0.npy", "results/output_1.npy", "trace.json"],
-        vary=["trace.json"],
+        + ["--output-dir", "results", "--profile", "trace.json", "--top", "3"]
+        + ["--benchmark", "1", "--per-layer=layers.json"],
+        ["results/output_0.npy", "results/output_1.npy", "trace.json", "layers.json"],
+        vary=["trace.json", "layers.json"],
         shows=True,
     )
 
