@@ -132,10 +132,11 @@ void Curve::addPolyline(std::string_view points, std::string_view color,
 
 /// `bytes`, a power of two, in few letters.
 static std::string getShort(int64_t bytes) {
-  if (bytes % (1024 * 1024) == 0)
-    return std::to_string(bytes / (1024 * 1024)) + "M";
-  if (bytes % 1024 == 0)
-    return std::to_string(bytes / 1024) + "K";
+  constexpr int64_t kilo = 1024, mega = kilo * kilo;
+  if (bytes % mega == 0)
+    return std::to_string(bytes / mega) + "M";
+  if (bytes % kilo == 0)
+    return std::to_string(bytes / kilo) + "K";
   return std::to_string(bytes);
 }
 
@@ -146,14 +147,16 @@ static std::string getNumber(double number) {
   return text;
 }
 
+/// A line at each power of two.
 void Curve::drawAxes() {
-  for (double power = x.low; power <= x.high; ++power) {
+  for (int power = static_cast<int>(x.low); power <= static_cast<int>(x.high);
+       ++power) {
     int at = x(std::exp2(power));
     addLine(at, top, at, bottom, "#ddd");
-    addText(at, bottom + 18, "middle",
-            getShort(static_cast<int64_t>(std::exp2(power))));
+    addText(at, bottom + 18, "middle", getShort(int64_t(1) << power));
   }
-  for (double power = y.low; power <= y.high; ++power) {
+  for (int power = static_cast<int>(y.low); power <= static_cast<int>(y.high);
+       ++power) {
     int at = y(std::exp2(power));
     addLine(left, at, right, at, "#ddd");
     addText(left - 8, at + 4, "end", getNumber(std::exp2(power)));

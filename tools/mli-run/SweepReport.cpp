@@ -45,7 +45,8 @@ static void printRow(llvm::raw_ostream &os, llvm::ArrayRef<std::string> cells,
 /// Why there is no smaller size, or why the network does not fit this one.
 static std::string explain(const SweepPoint &point) {
   const std::optional<SweepPoint::Need> &binding = point.binding;
-  if (!point.fits() && !(binding && binding->npuBytes > point.npuBytes))
+  bool isTooLarge = binding && binding->npuBytes > point.npuBytes;
+  if (!point.fits() && !isTooLarge)
     return point.reason;
   if (!binding)
     return "-";

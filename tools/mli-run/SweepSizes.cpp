@@ -23,7 +23,7 @@ static Error rejectSizes(StringRef text) {
 static std::optional<int64_t> parseSize(StringRef text) {
   int64_t unit = text.consume_back("K") ? 1024 : 1;
   if (unit == 1 && text.consume_back("M"))
-    unit = 1024 * 1024;
+    unit = int64_t(1024) * 1024;
   int64_t number;
   // Local addresses have 32 bits.
   if (text.getAsInteger(10, number) || number < 1 ||
@@ -81,7 +81,8 @@ Expected<std::vector<int64_t>> mli::parseSweepSizes(StringRef text) {
     std::optional<int64_t> low = parseSize(parts[0]);
     std::optional<int64_t> high = parseSize(parts[1]);
     std::optional<Step> step = parts.size() < 3 ? Step() : parseStep(parts[2]);
-    if (!low || !high || !step || parts.size() > 3)
+    bool isRange = low && high && step && parts.size() <= 3;
+    if (!isRange)
       return rejectSizes(text);
     if (*low > *high)
       return createStringError("expected '--sweep' to be from a size to one at "
