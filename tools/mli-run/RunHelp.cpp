@@ -18,7 +18,8 @@ EXAMPLES:
   mli-run net.mlir --input a=a.npy --input b=b.npy --output-dir out
   mli-run net.mlir --input a.npy --input b.npy --compare expected.npy --stats
   mli-run net.tosa.mlir --input picture.npy --placement local --target vpx --explain
-  mli-run net.tosa.mlir --input picture.npy --benchmark 1000 --threads 2
+  mli-run net.tosa.mlir --input picture.npy --benchmark 1000 --threads 2 --per-layer
+  mli-run net.tosa.mlir --target vpx --sweep 1K:1M --sweep-output curve.svg
 
 EXIT CODES:
   0  it ran, and all comparisons hold
