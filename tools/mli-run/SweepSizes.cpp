@@ -56,8 +56,10 @@ static std::optional<Step> parseStep(StringRef text) {
       return std::nullopt;
     return Step{1, *addend};
   }
-  if (!text.consume_front("x") || text.getAsDouble(step.factor) ||
-      !(step.factor > 1 && step.factor <= 1e6))
+  if (!text.consume_front("x") || text.getAsDouble(step.factor))
+    return std::nullopt;
+  bool isGrowing = step.factor > 1 && step.factor <= 1e6;
+  if (!isGrowing)
     return std::nullopt;
   return step;
 }
