@@ -7,6 +7,7 @@
 #include "Help.h"
 #include "Input.h"
 #include "PassHelp.h"
+#include "TosaHints.h"
 
 #include "mli/Support/OutputFiles.h"
 
@@ -110,6 +111,7 @@ int mli::runOptimizer(int argc, char **argv, Help help,
   help.others = getPassToolOptions();
   help.printMore = printPassHelp;
   setHelp(std::move(help));
+  addTosaHints(registry);
   return runOnLargeStack([&] {
     std::string header = registerCLIOptions(purpose, registry);
     // An operation may hold a whole network, and all of its weights.

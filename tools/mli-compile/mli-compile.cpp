@@ -13,6 +13,7 @@
 #include "PlacementFlags.h"
 #include "Progress.h"
 #include "RuntimePath.h"
+#include "TosaHints.h"
 #include "Vectors.h"
 
 #include "mli/Analysis/PartRecord.h"
@@ -321,6 +322,7 @@ static int runTool(int argc, char **argv) {
     return exitStatus(std::move(error));
   DialectRegistry registry;
   registerDialects(registry);
+  addTosaHints(registry);
   auto options = getOptions();
   if (!options)
     return exitStatus(options.takeError());

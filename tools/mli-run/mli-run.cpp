@@ -14,6 +14,7 @@
 #include "RunHelp.h"
 #include "RuntimePath.h"
 #include "Sweep.h"
+#include "TosaHints.h"
 
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
@@ -270,6 +271,7 @@ static int runTool(int argc, char **argv) {
     options.compile.runtimeLibrary = findRuntime(argv[0]);
   DialectRegistry registry;
   registerDialects(registry);
+  addTosaHints(registry);
   auto file = NetworkFile::read(model, registry);
   if (!file)
     return fail(file.takeError());

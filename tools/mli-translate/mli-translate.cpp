@@ -8,6 +8,7 @@
 #include "ImportFlags.h"
 #include "Input.h"
 #include "InspectModule.h"
+#include "TosaHints.h"
 
 #include "mli/Import/Inspect.h"
 #include "mli/Pipelines/Pipelines.h"
@@ -116,6 +117,7 @@ static LogicalResult inspect(const std::shared_ptr<llvm::SourceMgr> &sources,
   isInspected = true;
   DialectRegistry registry;
   registerDialects(registry);
+  addTosaHints(registry);
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   const llvm::MemoryBuffer &source =
