@@ -93,6 +93,14 @@ LogicalResult tflite::importSoftmax(GraphImporter &importer) {
         [&](Value source, Type element) -> Value {
           return createRows<SoftmaxOp>(importer, source, element);
         });
+  FailureOr<int32_t> output = importer.getOutput();
+  if (failed(output))
+    return failure();
+  if (importer.getTensor(*output).type == schema::TensorType::INT16)
+    return importer.reject("expected ", importer.describe(*output),
+                           " to be int8 or uint8, as the input, but got int16, "
+                           "whose zero point fx16 does not have; quantise the "
+                           "result to int8, or take the input as output");
   FailureOr<Unary> unary = readUnary(importer);
   if (failed(unary))
     return failure();

@@ -5,6 +5,7 @@
 #include "Operands.h"
 #include "Options.h"
 #include "Unary.h"
+#include "WideLayers.h"
 
 #include "mli/Frontend/CodeTable.h"
 
@@ -75,12 +76,19 @@ MLI_FUNCTION(importLog, std::log)
 MLI_FUNCTION(importNeg, negate)
 MLI_FUNCTION(importRelu0To1, clipToUnit)
 MLI_FUNCTION(importRound, std::nearbyint) // Halves become even.
-MLI_FUNCTION(importRsqrt, divideRoot)
 MLI_FUNCTION(importSign, getSign)
 MLI_FUNCTION(importSin, std::sin)
 MLI_FUNCTION(importSqrt, std::sqrt)
 MLI_FUNCTION(importSquare, square)
 #undef MLI_FUNCTION
+
+LogicalResult tflite::importRsqrt(GraphImporter &importer) {
+  int32_t input = importer.getOperator().getInput(0);
+  bool isWide =
+      input >= 0 && importer.getTensor(input).type == schema::TensorType::INT16;
+  return isWide ? importWideRsqrt(importer)
+                : importFunction(importer, divideRoot);
+}
 
 LogicalResult tflite::importGelu(GraphImporter &importer) {
   auto options =

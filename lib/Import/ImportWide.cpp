@@ -7,6 +7,7 @@
 
 #include "mli/Frontend/Broadcast.h"
 #include "mli/Frontend/WideSum.h"
+#include "mli/Frontend/WideTable.h"
 #include "mli/Quant/Formats.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -285,6 +286,20 @@ tflite::importWideTable(GraphImporter &importer, contract::Family family,
   if (failed(output))
     return failure();
   importer.define(unary->output, *output);
+  return success();
+}
+
+LogicalResult tflite::importWideRsqrt(GraphImporter &importer) {
+  FailureOr<WideUnary> unary = readWideUnary(importer);
+  if (failed(unary))
+    return failure();
+  double in = importer.getScale(importer.getOperator().getInput(0)),
+         out = importer.getScale(unary->output);
+  importer.define(unary->output,
+                  createFallingTables(importer, unary->source, unary->element,
+                                      [&](int code) {
+                                        return 1 / std::sqrt(code * in) / out;
+                                      }));
   return success();
 }
 

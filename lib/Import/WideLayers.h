@@ -49,6 +49,9 @@ llvm::LogicalResult importWideTable(
     llvm::function_ref<mlir::Value(mlir::Value source, mlir::Type element)>
         create);
 
+/// Imports the inverse of the square root, of 16 bits.
+llvm::LogicalResult importWideRsqrt(GraphImporter &importer);
+
 /// Import LEAKY_RELU and QUANTIZE between tensors of 16 bits.
 llvm::LogicalResult importWideLeakyRelu(GraphImporter &importer, double alpha);
 llvm::LogicalResult importWideConvert(GraphImporter &importer);

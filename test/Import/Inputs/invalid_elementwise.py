@@ -124,7 +124,8 @@ def leaky_slope():
     return unary("LEAKY_RELU", "LeakyReluOptions", alpha=1e-38)
 
 
-@case("expected tensor 1 't1' at byte N to be int8 or uint8, but got int16")
+@case("expected tensor 1 't1' at byte N to be int8 or uint8, as the input, but got int16, whose zero "
+      "point fx16 does not have; quantise the result to int8, or take the input as output")
 def softmax_short():
     return unary("SOFTMAX", "SoftmaxOptions", y={"type": "INT16", "zero": -32768}, beta=1)
 

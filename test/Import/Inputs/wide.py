@@ -296,3 +296,14 @@ def wide_matrices(batch, adj_x, adj_y, is_constant, scale):
         ]
 
     return net, compute, 2
+
+
+@several((0.0003, 0.002), (2.0**-9, 2.0**-12), (0.9, 0.00004), (0.0001, 2.0), into=CASES)
+def wide_rsqrt(scale, out):
+    """16 bits: a sum of tables; of 0 and less it is the greatest number."""
+    net = Network()
+    x = wide(net, [40, 100], scale)
+    y = wide(net, x.shape, out)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("RSQRT", [x], [y])
+    return net, lambda v: [[1 / math.sqrt(n) if n > 0 else 32767 * out for n in v]], 1
