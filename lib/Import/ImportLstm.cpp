@@ -2,7 +2,7 @@
 //
 // Imports long short-term memory over a sequence.
 
-#include "Weighted.h"
+#include "WideLayers.h"
 
 #include "mli/Quant/KernelScales.h"
 
@@ -33,16 +33,6 @@ enum LstmInput : size_t {
 
 /// The gates in the order of the kernel: input, cell, forget, output.
 constexpr size_t gates[] = {0, 2, 1, 3};
-
-/// An LSTM cell over `steps` steps.
-struct Cell {
-  int32_t source, output, outputState, cellState;
-  int64_t steps, inputs, units;
-  /// The limit to which the cell is clipped; 0 for no limit.
-  double clip;
-  /// The layers of the gates in the order of the kernel.
-  SmallVector<Weighted, 4> toInput, recurrent;
-};
 
 } // namespace
 
@@ -171,7 +161,7 @@ createGates(GraphImporter &importer, ArrayRef<Weighted> layers,
 /// product and wraps, as the 32-bit sums of the file do.
 static LogicalResult checkSums(GraphImporter &importer, const Weighted &layer,
                                const mli::quant::QuantParams &in,
-                               ArrayRef<char> bias) {
+                               ArrayRef<int32_t> bias) {
   mli::quant::CodeRange all = mli::quant::allCodes(8);
   ArrayRef<char> values = layer.getValues();
   auto ranges = mli::quant::productRanges(
@@ -179,15 +169,32 @@ static LogicalResult checkSums(GraphImporter &importer, const Weighted &layer,
       static_cast<size_t>(layer.getOutputs()),
       {all.low - in.zeroPoint, all.high - in.zeroPoint});
   for (auto [i, range] : llvm::enumerate(ranges)) {
-    auto start = static_cast<int32_t>(
-        llvm::support::endian::read32le(bias.data() + 4 * i));
-    for (int64_t sum : {start + range.low, start + range.high})
+    for (int64_t sum : {bias[i] + range.low, bias[i] + range.high})
       if (!llvm::isInt<32>(sum))
         return importer.reject("expected sums of unit ", i, " of weights ",
                                importer.describe(layer.weights),
                                " to fit 32 bits, but got one of ", sum);
   }
   return success();
+}
+
+FailureOr<SmallVector<int32_t>> tflite::readGateBias(GraphImporter &importer,
+                                                     const Cell &cell,
+                                                     const Weighted &layer) {
+  auto units = static_cast<size_t>(cell.units);
+  SmallVector<int32_t> bias(units, 0);
+  if (layer.bias < 0)
+    return bias;
+  const Tensor &tensor = importer.getTensor(layer.bias);
+  if (tensor.type != schema::TensorType::INT32 ||
+      tensor.data.size() != 4 * units)
+    return importer.reject("expected bias ", importer.describe(layer.bias),
+                           " to be a constant of ", cell.units,
+                           " int32, but got ", getTypeName(tensor.type));
+  for (size_t i = 0; i < units; ++i)
+    bias[i] = static_cast<int32_t>(
+        llvm::support::endian::read32le(tensor.data.data() + 4 * i));
+  return bias;
 }
 
 static FailureOr<Value>
@@ -205,20 +212,12 @@ createGateBias(GraphImporter &importer, const Cell &cell,
                              importer.describe(layer.weights),
                              " to give one in range, but got others");
     params.push_back(*bias);
-    size_t size = 4 * static_cast<size_t>(cell.units);
-    if (layer.bias < 0) {
-      bytes.append(size, '\0');
-      continue;
-    }
-    const Tensor &tensor = importer.getTensor(layer.bias);
-    if (tensor.type != schema::TensorType::INT32 || tensor.data.size() != size)
-      return importer.reject("expected bias ", importer.describe(layer.bias),
-                             " to be a constant of ", cell.units,
-                             " int32, but got ", getTypeName(tensor.type));
-    llvm::append_range(bytes, tensor.data);
-    if (failed(
-            checkSums(importer, layer, *in, ArrayRef(bytes).take_back(size))))
+    FailureOr<SmallVector<int32_t>> codes = readGateBias(importer, cell, layer);
+    if (failed(codes) || failed(checkSums(importer, layer, *in, *codes)))
       return failure();
+    for (int32_t code : *codes)
+      for (int shift : {0, 8, 16, 24})
+        bytes.push_back(static_cast<char>(code >> shift));
   }
   return importer.createConstant(
       Sa32Type::get(importer.getContext(), 0, params), {4, cell.units}, bytes);
@@ -246,41 +245,68 @@ static FailureOr<Type> getCellElement(GraphImporter &importer, int32_t state,
   return Type(Sa8Type::get(importer.getContext(), *params));
 }
 
+/// Creates what the kernel of 8 bits takes of a cell.
+static FailureOr<CellKernel> createByteCell(GraphImporter &importer,
+                                            const Cell &cell, Value input) {
+  FailureOr<Type> element = getCellElement(importer, cell.cellState, cell.clip);
+  if (failed(element))
+    return failure();
+  SmallVector<mli::quant::QuantParams> inParams, backParams;
+  FailureOr<Value> in = createGates(importer, cell.toInput, inParams);
+  FailureOr<Value> back = createGates(importer, cell.recurrent, backParams);
+  if (failed(in) || failed(back))
+    return failure();
+  FailureOr<Value> bias = createGateBias(importer, cell, inParams);
+  if (failed(bias))
+    return failure();
+  emitRemark(importer.getLoc(),
+             "its cell has 8 of 16 bits, and its gates steps of 1/16, since "
+             "the kernel of 16 bits does not clip the cell or hold its "
+             "constants");
+  return CellKernel{input,
+                    *in,
+                    *back,
+                    *bias,
+                    *importer.getElement(cell.outputState),
+                    *element,
+                    *importer.getElement(cell.output)};
+}
+
 LogicalResult tflite::importSequenceLstm(GraphImporter &importer) {
   FailureOr<Cell> cell = readCell(importer);
-  if (failed(cell) || failed(importer.getParams(cell->output)) ||
-      failed(importer.getParams(cell->outputState)))
+  if (failed(cell) || failed(importer.getParams(cell->source)) ||
+      failed(importer.getParams(cell->output)) ||
+      failed(importer.getParams(cell->outputState)) ||
+      failed(getCellElement(importer, cell->cellState, cell->clip)))
     return failure();
   FailureOr<Value> input =
       importer.read(cell->source, {cell->steps, cell->inputs});
-  FailureOr<Type> cellElement =
-      getCellElement(importer, cell->cellState, cell->clip);
-  if (failed(input) || failed(cellElement))
+  if (failed(input))
     return failure();
-  SmallVector<mli::quant::QuantParams> inParams, backParams;
-  FailureOr<Value> in = createGates(importer, cell->toInput, inParams);
-  FailureOr<Value> back = createGates(importer, cell->recurrent, backParams);
-  if (failed(in) || failed(back))
-    return failure();
-  FailureOr<Value> bias = createGateBias(importer, *cell, inParams);
-  if (failed(bias))
+  FailureOr<CellKernel> kernel = createWideCell(importer, *cell, *input);
+  if (failed(kernel))
+    kernel = createByteCell(importer, *cell, *input);
+  if (failed(kernel))
     return failure();
   Type held = *importer.getElement(cell->outputState);
   Type element = *importer.getElement(cell->output);
-  auto previousType = RankedTensorType::get(cell->units, held);
-  auto cellType = RankedTensorType::get(cell->units, *cellElement);
-  Value previous = importer.readState(cell->outputState, previousType);
+  auto cellType = RankedTensorType::get(cell->units, kernel->cell);
+  Value previous = importer.createConvert(
+      importer.readState(cell->outputState,
+                         RankedTensorType::get(cell->units, held)),
+      kernel->previous);
   Value memory = importer.readState(cell->cellState, cellType);
-  Value init = importer.createEmpty(element, {cell->steps, cell->units});
+  Value init = importer.createEmpty(kernel->output, {cell->steps, cell->units});
   OpBuilder &builder = importer.getBuilder();
   auto lstm = LstmCellOp::create(
-      builder, importer.getLoc(), TypeRange{cellType, init.getType()}, *input,
-      previous, *in, *back, *bias, memory, init, /*tanh_lut=*/nullptr,
+      builder, importer.getLoc(), TypeRange{cellType, init.getType()},
+      kernel->input, previous, kernel->toInput, kernel->recurrent, kernel->bias,
+      memory, init, /*tanh_lut=*/nullptr,
       /*sigm_lut=*/nullptr, /*backward=*/false,
       /*all_results=*/true, RnnAct::tanh, /*tanh_lut_format=*/nullptr,
       /*sigm_lut_format=*/nullptr);
   importer.writeState(cell->cellState, lstm.getResult(0));
-  Value rows = lstm.getResult(1);
+  Value rows = importer.createConvert(lstm.getResult(1), element);
   importer.define(cell->output, rows);
   // The next run starts from the last output.
   auto last = MovOp::create(builder, importer.getLoc(), rows,

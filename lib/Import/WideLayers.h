@@ -56,6 +56,32 @@ llvm::LogicalResult importWideRsqrt(GraphImporter &importer);
 llvm::LogicalResult importWideLeakyRelu(GraphImporter &importer, double alpha);
 llvm::LogicalResult importWideConvert(GraphImporter &importer);
 
+/// An LSTM cell over `steps` steps.
+struct Cell {
+  int32_t source, output, outputState, cellState;
+  int64_t steps, inputs, units;
+  /// The limit to which the cell is clipped; 0 for no limit.
+  double clip;
+  /// The layers of the gates in the order of the kernel.
+  llvm::SmallVector<Weighted, 4> toInput, recurrent;
+};
+
+/// What the kernel of a cell takes, and the types of what it keeps and gives.
+struct CellKernel {
+  mlir::Value input, toInput, recurrent, bias;
+  mlir::Type previous, cell, output;
+};
+
+/// The bias of one gate, one integer per unit: zeros where it is left out.
+llvm::FailureOr<llvm::SmallVector<int32_t>>
+readGateBias(GraphImporter &importer, const Cell &cell, const Weighted &layer);
+
+/// Creates what the kernel of 16 bits takes of a cell whose input is `input`,
+/// sa8. Fails, without a reason, where that kernel would not clip the cell as
+/// the file does, or where 16 bits do not hold a constant.
+llvm::FailureOr<CellKernel> createWideCell(GraphImporter &importer,
+                                           const Cell &cell, mlir::Value input);
+
 } // namespace mli::tflite
 
 #endif // MLI_LIB_IMPORT_WIDELAYERS_H

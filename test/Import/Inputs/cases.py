@@ -18,6 +18,7 @@ SHARES = {
     "FULLY_CONNECTED": 0.005,
     "BATCH_MATMUL": 0.005,
     "SVDF": 0.01,
+    "UNIDIRECTIONAL_SEQUENCE_LSTM": 0.15,
     "SUM": 0.005,
     "ADD": 0.15,
     "SUB": 0.15,

@@ -117,7 +117,7 @@ def lstm_bias():
 @case("expected sums of unit 1 of weights tensor 1 't1' at byte N to fit 32 bits, but got one of "
       "2147483901")
 def lstm_sums():
-    net = lstm()
+    net = lstm(clip=0.5)
     bias = net.tensor([2], 0.01, type="INT32", data=[0, 2147483647])
     net.operators[0]["inputs"][12] = bias.index
     return net
@@ -135,13 +135,13 @@ def lstm_steps():
 
 @case("expected the scale of weights tensor 1 't1' at byte N to be in range, but got 9.999999e-39")
 def lstm_weights_scale():
-    return lstm(scales=(0.1, 1e-38, 2**-10))
+    return lstm(scales=(0.1, 1e-38, 2**-10), clip=0.5)
 
 
 @case("expected the scales of the input and weights tensor 1 't1' at byte N to give one in range, "
       "but got others")
 def lstm_bias_scale():
-    return lstm(scales=(1e-20, 1e-20, 2**-10))
+    return lstm(scales=(1e-20, 1e-20, 2**-10), clip=0.5)
 
 
 @case("expected the scale of the cell tensor 10 't10' at byte N to be in range, but got "

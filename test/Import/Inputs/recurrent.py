@@ -6,6 +6,7 @@
 import random
 
 import exact
+import lstm
 import reference as ref
 from cases import bias, codes, several, weights
 from tflite import Network
@@ -49,13 +50,10 @@ def svdf(rank, activation):
     return net, compute, 1
 
 
-@several((1, 0), (4, 0), (12, 0), (4, 0.5), (4, 10.0), into=CASES)
-def sequence_lstm(steps, clip):
-    """Gates of the file: input, forget, cell, output; the kernel's order is
-    input, cell, forget, output. A cell of 8 bits ends where it is clipped."""
+def make_lstm(steps, clip, inputs, units, power):
+    """The network, its cell in integers, and what the cell of 8 bits is made of."""
     net = Network()
     net.steps = 3
-    inputs, units = 3, 4
     x = net.tensor([1, steps, inputs], 0.03, 3)
     scales = [0.011, 0.013, 0.017, 0.019]
     back_scales = [0.012, 0.009, 0.015, 0.01]
@@ -70,7 +68,7 @@ def sequence_lstm(steps, clip):
         for s in scales
     ]
     hidden = net.tensor([1, units], 1 / 128, 5, variable=True)
-    cell = net.tensor([1, units], 2**-12, 0, "INT16", variable=True)
+    cell = net.tensor([1, units], 2.0**power, 0, "INT16", variable=True)
     y = net.tensor([1, steps, units], 1 / 128, 5)
     net.inputs, net.outputs = [x], [y]
     absent = [None]
@@ -80,6 +78,42 @@ def sequence_lstm(steps, clip):
         [y], "UnidirectionalSequenceLSTMOptions", fused_activation_function="TANH",
         cell_clip=clip,
     )
+    rows = lambda t, width: [t.data[i : i + width] for i in range(0, len(t.data), width)]
+    limit = min(32767, round(clip * 2.0**-power)) if clip else 32767
+    model = lstm.Cell(
+        x, hidden, power, [(rows(t, inputs), t.scale) for t in forward],
+        [(rows(t, units), t.scale) for t in recurrent], [b.data for b in biases], limit,
+    )
+    return net, model, (forward, recurrent, biases)
+
+
+def frames_of(x, values, inputs):
+    codes = [round(value / x.scale) + x.zero for value in values]
+    return [codes[i : i + inputs] for i in range(0, len(codes), inputs)]
+
+
+@several(
+    (1, 0, 3, 4, -12), (4, 0, 3, 4, -12), (12, 10.0, 8, 16, -12), (16, 20.0, 8, 16, -11), into=CASES)
+def sequence_lstm(steps, clip, inputs, units, power):
+    """The cell of the kernel has 16 bits, but steps of 2^-10 in gates, and a hidden
+    state that is not rounded to 8 bits between steps."""
+    net, model, _ = make_lstm(steps, clip, inputs, units, power)
+    x, y = net.inputs[0], net.outputs[0]
+
+    def compute(v):
+        return [ref.real(y, sum(map(model.step, frames_of(x, v, inputs)), []))]
+
+    return net, compute, 2
+
+
+@several((4, 0.5), into=CASES)
+def clipped_lstm(steps, clip):
+    """Gates of the file: input, forget, cell, output; the kernel's order is
+    input, cell, forget, output. A cell of 8 bits ends where it is clipped."""
+    inputs, units = 3, 4
+    net, model, (forward, recurrent, biases) = make_lstm(steps, clip, inputs, units, -12)
+    x, y, hidden = net.inputs[0], net.outputs[0], model.hidden
+    scales, back_scales = ([t.scale for t in list] for list in (forward, recurrent))
     order = [0, 2, 1, 3]
     rows = lambda t, width: [t.data[i : i + width] for i in range(0, len(t.data), width)]
 
@@ -92,17 +126,11 @@ def sequence_lstm(steps, clip):
             for k in order
         ]
         h, c, result = [hidden.zero] * units, [0] * units, []
+        frames = frames_of(x, v, inputs)
         for run in range(net.steps):
-            first = run * steps * inputs
-            frames = [
-                [
-                    round(value / x.scale) + x.zero
-                    for value in v[first + i * inputs : first + i * inputs + inputs]
-                ]
-                for i in range(steps)
-            ]
             outputs, c = exact.lstm(
-                frames, fx, h, fh, c, fc, all_weights, formats, [biases[k].data for k in order], fh
+                frames[run * steps : run * steps + steps], fx, h, fh, c, fc, all_weights, formats,
+                [biases[k].data for k in order], fh,
             )
             h = outputs[-1]
             result += sum(outputs, [])
