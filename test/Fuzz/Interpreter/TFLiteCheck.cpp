@@ -173,7 +173,8 @@ std::string Check::compute(TFLiteRun &run) {
   if (name == "READ_VARIABLE" || name == "ASSIGN_VARIABLE")
     return checkVariable(run, name);
   if (name == "UNIDIRECTIONAL_SEQUENCE_LSTM") {
-    // Its cell has 8 bits in place of 16, so there is nothing to compare.
+    // Its state has 16 bits between steps, where TFLite's has 8, or its cell 8
+    // in place of 16, so there is nothing to compare.
     addState(run.op->inputs[18]);
     addState(run.op->inputs[19]);
     return "";
