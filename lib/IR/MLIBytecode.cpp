@@ -2,7 +2,7 @@
 
 #include "MLIBytecode.h"
 
-#include "ElementParams.h"
+#include "mli/IR/ElementParams.h"
 
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"

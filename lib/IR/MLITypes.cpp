@@ -2,9 +2,8 @@
 //
 // The element types: text form, limits and what they answer as quantised types.
 
-#include "ElementParams.h"
-
 #include "mli/Contract/Contract.h"
+#include "mli/IR/ElementParams.h"
 #include "mli/IR/TensorSize.h"
 
 #include "mlir/IR/DialectImplementation.h"

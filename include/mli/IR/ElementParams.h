@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parameters of element types as any input spells them: text or bytecode.
+// The parameters of element types as any input spells them: text, bytecode, C.
 
-#ifndef MLI_LIB_IR_ELEMENTPARAMS_H
-#define MLI_LIB_IR_ELEMENTPARAMS_H
+#ifndef MLI_IR_ELEMENTPARAMS_H
+#define MLI_IR_ELEMENTPARAMS_H
 
 #include "mli/IR/MLI.h"
 
@@ -17,4 +17,4 @@ checkParams(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
 
 } // namespace mli
 
-#endif // MLI_LIB_IR_ELEMENTPARAMS_H
+#endif // MLI_IR_ELEMENTPARAMS_H
