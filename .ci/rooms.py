@@ -3,7 +3,8 @@ too small to stand alone.
 
 A room is a folder with a row in `ROOMS`, and all below it that has no row of its own.
 It may include itself, the public headers of its library, and what its row names:
-`IR` are the public headers of include/mli/IR, `lib/Layout` private ones.
+`IR` are the public headers of include/mli/IR, `lib/Layout` private ones, and
+`include/mli-c` those for C.
 """
 
 import collections
@@ -84,6 +85,9 @@ ROOMS = {
     "lib/Import/Model": "",
     "include/mli/Execution": "Pipelines Transforms Runtime/C",
     "lib/Execution": "Runtime/C IR Analysis Calls Transforms Pipelines",
+    # For C: headers that include none of C++, and what is behind them.
+    "include/mli-c": "",
+    "lib/CAPI": "include/mli-c IR Conversion Transforms Pipelines Import Execution",
 }
 # The passes of lib/Transforms: their names are the .td files of this folder.
 PASSES = pathlib.Path("include/mli/Transforms")
@@ -105,7 +109,8 @@ def sources(texts, *roots):
 
 def folder_of(name):
     """The folder that a name in a row stands for."""
-    return name if name.startswith("lib/") else f"include/mli/{name}"
+    is_path = name.startswith(("lib/", "include/"))
+    return name if is_path else f"include/mli/{name}"
 
 
 def find_room(path):
@@ -119,7 +124,8 @@ def included(path, name, texts):
         file = pathlib.Path(os.path.normpath(os.path.join(folder, name)))
         if file in texts:
             return file
-    return pathlib.Path("include", name) if name.startswith("mli/") else None
+    is_ours = name.startswith(("mli/", "mli-c/"))
+    return pathlib.Path("include", name) if is_ours else None
 
 
 def includes(path, text, texts):

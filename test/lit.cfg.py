@@ -51,6 +51,10 @@ config.substitutions += [
 if os.path.exists(os.path.join(config.mli_obj_root, "lib", "libmli-plugin.so")):
     config.available_features.add("plugin")
 
+# Nor is the C API.
+if os.path.exists(os.path.join(config.mli_obj_root, "lib", "libmli-c.so")):
+    config.available_features.add("capi")
+
 # What the C of networks is compiled by and runs in, and our runtime for that, which
 # `.ci/run c` builds.
 for tool in ["arm-none-eabi-gcc", "aarch64-linux-gnu-gcc", "riscv64-linux-gnu-gcc",
@@ -80,7 +84,7 @@ if os.environ.get("MLI_TEST_FULL"):
 config.substitutions.append(("%fuzz-seeds", seeds))
 
 llvm_config.add_tool_substitutions(
-    ["mli-opt", "mli-run", "mli-translate", "mli-golden", "mli-layout", "mli-plan", "mli-plan-bench", "mli-bench",
+    ["mli-capi-test", "mli-opt", "mli-run", "mli-translate", "mli-golden", "mli-layout", "mli-plan", "mli-plan-bench", "mli-bench",
      "mli-compile", "mli-fuzz", "mli-reduce", "mli-lsp-server", "mlir-opt", "mlir-runner"],
     [os.path.join(config.mli_obj_root, "bin"), config.llvm_tools_dir],
 )

@@ -23,6 +23,10 @@ function(mli_install_package)
       list(APPEND folders ${MLI_ROOMS}/${room}/generated/mli)
     endforeach()
   endif()
+  if(TARGET MLIC)
+    list(APPEND folders ${PROJECT_SOURCE_DIR}/include/mli-c
+      ${MLI_ROOMS}/CAPI/generated/mli-c)
+  endif()
   install(DIRECTORY ${folders}
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN *.h PATTERN *.td PATTERN *.def PATTERN *.inc
@@ -44,7 +48,13 @@ function(mli_install_package)
   if(MLI_RUNTIME_PROFILE STREQUAL plain)
     set(private_libraries "")
   endif()
-  configure_file(${PROJECT_SOURCE_DIR}/lib/CMake/mli.pc.in mli.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/mli.pc
-    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  set(packages mli)
+  if(TARGET MLIC)
+    list(APPEND packages mli-c)
+  endif()
+  foreach(package ${packages})
+    configure_file(${PROJECT_SOURCE_DIR}/lib/CMake/${package}.pc.in ${package}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${package}.pc
+      DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  endforeach()
 endfunction()

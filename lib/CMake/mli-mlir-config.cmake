@@ -1,7 +1,7 @@
 # find_package(mli-mlir [COMPONENTS runtime compiler]). Of runtime is mli::MLIRuntime, the
 # kernels, for programs without a compiler; of compiler are mli::MLIPipelines,
-# mli::MLIImport and mli::MLIExecution, which need the MLIR that this package was built
-# with. Who names none gets those that were built.
+# mli::MLIImport, mli::MLIExecution and mli::MLIC, which need the MLIR that this package
+# was built with. Who names none gets those that were built.
 
 cmake_policy(VERSION 3.20)
 include(CMakeFindDependencyMacro)
@@ -18,8 +18,12 @@ set(mli-mlir_runtime_FOUND TRUE)
 if(compiler IN_LIST _mli_components AND EXISTS ${_mli_folder}/mli-mlir-compiler.cmake)
   find_dependency(MLIR CONFIG)
   include(${_mli_folder}/mli-mlir-compiler.cmake)
-  set_property(TARGET mli::MLIDialect APPEND PROPERTY
-    INTERFACE_INCLUDE_DIRECTORIES ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+  foreach(_mli_target mli::MLIDialect mli::MLIUpstreamC)
+    if(TARGET ${_mli_target})
+      set_property(TARGET ${_mli_target} APPEND PROPERTY
+        INTERFACE_INCLUDE_DIRECTORIES ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+    endif()
+  endforeach()
   set(mli-mlir_compiler_FOUND TRUE)
 endif()
 foreach(_mli_component ${_mli_components})

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the tests of the C API share.
+ */
+
+#ifndef MLI_TEST_CAPI_COMMON_H
+#define MLI_TEST_CAPI_COMMON_H
+
+#include "mlir-c/IR.h"
+
+/* A context with all dialects, whose diagnostics are printed; `mli` is loaded
+ * if `loads`. */
+MlirContext createContext(bool loads);
+
+/* Has the diagnostics of `context` printed. */
+void printDiagnostics(MlirContext context);
+
+MlirStringRef text(const char *string);
+
+/* Prints `label: ` and a type or an attribute, or `null`. */
+void printType(const char *label, MlirType type);
+void printAttribute(const char *label, MlirAttribute attr);
+
+/* A callback that prints. */
+void printText(MlirStringRef string, void *userData);
+
+/* Prints `condition: yes` or `condition: no`. */
+void printCheck(const char *condition, bool holds);
+#define CHECK(condition) printCheck(#condition, condition)
+
+/* The content of a file, which is freed by `free`, or null. */
+char *readFile(const char *path, size_t *size);
+
+/* The network in the file. */
+MlirModule readNetwork(MlirContext context, const char *path);
+
+/* One command of the tool each: of arguments after its name. */
+int testTypes(int count, char **arguments);
+int testAttributes(int count, char **arguments);
+int testMemory(int count, char **arguments);
+int testPasses(int count, char **arguments);
+
+#endif
