@@ -84,7 +84,7 @@ if os.environ.get("MLI_TEST_FULL"):
 config.substitutions.append(("%fuzz-seeds", seeds))
 
 llvm_config.add_tool_substitutions(
-    ["mli-capi-test", "mli-opt", "mli-run", "mli-translate", "mli-golden", "mli-layout", "mli-plan", "mli-plan-bench", "mli-bench",
+    ["mli-capi-test", "mli-capi-network", "mli-opt", "mli-run", "mli-translate", "mli-golden", "mli-layout", "mli-plan", "mli-plan-bench", "mli-bench",
      "mli-compile", "mli-fuzz", "mli-reduce", "mli-lsp-server", "mlir-opt", "mlir-runner"],
     [os.path.join(config.mli_obj_root, "bin"), config.llvm_tools_dir],
 )

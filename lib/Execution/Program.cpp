@@ -175,8 +175,7 @@ static LogicalResult describeRun(CompiledFunction &compiled,
   return success();
 }
 
-/// Sets the modes of `module` that `options` have, those of its pipeline last.
-static void attachModes(ModuleOp module, const CompileOptions &options) {
+void mli::attachModes(ModuleOp module, const CompileOptions &options) {
   setComputingModes(module, options.modes);
   AttachModesOptions pipeline = options.placement == Placement::Local
                                     ? options.local.getAttachModes()

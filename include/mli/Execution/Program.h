@@ -206,6 +206,10 @@ private:
 /// value. Fails with a diagnostic.
 mlir::LogicalResult checkModule(mlir::ModuleOp module);
 
+/// Sets the modes of `module` that `options` have, those of its pipeline last:
+/// `compile` does so.
+void attachModes(mlir::ModuleOp module, const CompileOptions &options);
+
 /// Lowers a network to mli kernels on tensors. Fails with a diagnostic, also
 /// for what `checkModule` rejects.
 mlir::LogicalResult raise(mlir::ModuleOp module);

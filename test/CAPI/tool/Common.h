@@ -31,7 +31,7 @@ void printCheck(const char *condition, bool holds);
 /* The content of a file, which is freed by `free`, or null. */
 char *readFile(const char *path, size_t *size);
 
-/* The network in the file. */
+/* The network in the file, in TFLite or MLIR. */
 MlirModule readNetwork(MlirContext context, const char *path);
 
 /* One command of the tool each: of arguments after its name. */
@@ -39,5 +39,11 @@ int testTypes(int count, char **arguments);
 int testAttributes(int count, char **arguments);
 int testMemory(int count, char **arguments);
 int testPasses(int count, char **arguments);
+int testImport(int count, char **arguments);
+int testProgram(int count, char **arguments);
+int testStates(int count, char **arguments);
+int testThreads(int count, char **arguments);
+int testNetwork(int count, char **arguments);
+int testMisuse(int count, char **arguments);
 
 #endif

@@ -7,6 +7,7 @@
 #include "Common.h"
 
 #include "mli-c/Dialect.h"
+#include "mli-c/Import.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
@@ -93,9 +94,12 @@ char *readFile(const char *path, size_t *size) {
 
 MlirModule readNetwork(MlirContext context, const char *path) {
   MlirModule module = {NULL};
+  MliImportOptions defaults = {NULL};
   size_t size;
   char *bytes = readFile(path, &size);
-  if (bytes)
+  if (mliIsTFLite(bytes, size))
+    module = mliImportTFLite(context, bytes, size, text(path), defaults);
+  else if (bytes)
     module = mlirModuleCreateParse(context, mlirStringRefCreate(bytes, size));
   free(bytes);
   return module;
@@ -106,10 +110,11 @@ int main(int argc, char **argv) {
     const char *name;
     int (*run)(int count, char **arguments);
   } commands[] = {
-      {"types", testTypes},
-      {"attributes", testAttributes},
-      {"memory", testMemory},
-      {"passes", testPasses},
+      {"types", testTypes},     {"attributes", testAttributes},
+      {"memory", testMemory},   {"passes", testPasses},
+      {"import", testImport},   {"program", testProgram},
+      {"states", testStates},   {"threads", testThreads},
+      {"network", testNetwork}, {"misuse", testMisuse},
   };
   size_t i;
   for (i = 0; argc > 1 && i < sizeof commands / sizeof *commands; ++i)
