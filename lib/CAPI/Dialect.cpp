@@ -30,3 +30,14 @@ MLIRContext *capi::getLoaded(MlirContext context) {
                       "got one without";
   return nullptr;
 }
+
+bool capi::hasDialects(MLIRContext *context) {
+  std::vector<StringRef> names = context->getAvailableDialects();
+  bool hasAll = llvm::all_of(
+      ArrayRef<StringRef>{"mli", "func", "tensor", "scf", "arith", "llvm"},
+      [&](StringRef name) { return llvm::is_contained(names, name); });
+  if (!hasAll)
+    emitError(context) << "expected a context with the dialects of "
+                          "mliRegisterAllDialects, but got one without";
+  return hasAll;
+}

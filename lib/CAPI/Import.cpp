@@ -8,6 +8,7 @@
 #include "mli/Import/Inspect.h"
 
 #include "mlir/CAPI/Utils.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
@@ -116,19 +117,6 @@ copyBytes(MLIRContext *context, const void *bytes, size_t numBytes) {
   return nullptr;
 }
 
-/// Whether the dialects that the importer uses are registered in `context`; if
-/// not, that is reported.
-static bool hasDialects(MLIRContext *context) {
-  auto names = context->getAvailableDialects();
-  bool hasAll = llvm::all_of(
-      ArrayRef<StringRef>{"mli", "func", "tensor", "scf", "arith"},
-      [&](StringRef name) { return llvm::is_contained(names, name); });
-  if (!hasAll)
-    emitError(context) << "expected a context with the dialects of "
-                          "mliRegisterAllDialects, but got one without";
-  return hasAll;
-}
-
 /// The text for a location: none for a null pointer.
 static StringRef getText(MlirStringRef text) {
   return isText(text) ? ::unwrap(text) : StringRef();
@@ -197,6 +185,8 @@ MlirLogicalResult mliTosaSetBatch(MlirModule module, int64_t batch) {
         << "expected a batch of 1 to " << INT32_MAX << ", but got " << batch;
     return mlirLogicalResultFailure();
   }
+  if (failed(verify(network)))
+    return mlirLogicalResultFailure();
   if (!findOpenBatch(network)) {
     mlir::emitError(network.getLoc(),
                     "expected an input whose first dimension is open, but got "

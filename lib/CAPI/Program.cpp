@@ -6,6 +6,7 @@
 #include "mli/IR/LocationNames.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Verifier.h"
 
 #include <mutex>
 
@@ -137,6 +138,9 @@ MliProgram mliProgramCompile(MlirModule module, MliCompileOptions options) {
                           "got two";
     return {nullptr};
   }
+  // What a builder has made may be wrong.
+  if (!hasDialects(context) || failed(verify(network)))
+    return {nullptr};
   const OptionsHandle defaults = {context, {}, {}};
   auto finished = finish(options.ptr ? *unwrap(options) : defaults);
   if (failed(finished) || failed(checkModule(network)))

@@ -22,6 +22,10 @@ inline mlir::InFlightDiagnostic emitError(mlir::MLIRContext *context) {
 /// null, and the reason is reported unless `context` is null.
 mlir::MLIRContext *getLoaded(MlirContext context);
 
+/// Whether the dialects that networks use are registered in `context`; if not,
+/// that is reported.
+bool hasDialects(mlir::MLIRContext *context);
+
 /// Whether `text` is one, and not a null pointer with a length.
 inline bool isText(MlirStringRef text) { return text.data || text.length == 0; }
 

@@ -15,6 +15,8 @@
 #include "mli-c/Passes.h"
 #include "mli-c/Types.h"
 
+#include "mlir-c/Dialect/Func.h"
+
 #include <stdio.h>
 
 static const MlirContext noContext = {NULL};
@@ -331,6 +333,23 @@ static void misuseProgram(MlirContext context, MlirContext other) {
   mlirModuleDestroy(module);
 }
 
+/* Modules that are not as they have to be. */
+static void misuseModules(MlirContext context, MlirContext other) {
+  const MliCompileOptions none = {NULL};
+  MlirLocation place = mlirLocationUnknownGet(context);
+  MlirModule module = mlirModuleCreateEmpty(place);
+  MlirOperationState state = mlirOperationStateGet(text("func.return"), place);
+  MlirModule foreign = mlirModuleCreateEmpty(mlirLocationUnknownGet(other));
+  mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
+  mlirBlockAppendOwnedOperation(mlirModuleGetBody(module),
+                                mlirOperationCreate(&state));
+  NULL_HANDLE(mliProgramCompile(module, none));
+  FAILS(mliTosaSetBatch(module, 2));
+  NULL_HANDLE(mliProgramCompile(foreign, none));
+  mlirModuleDestroy(foreign);
+  mlirModuleDestroy(module);
+}
+
 /* `net` is a network with one input and one result of 4 bytes. */
 static void misuseInvocation(MlirContext context, const char *net) {
   const MliCompileOptions none = {NULL};
@@ -386,6 +405,7 @@ int testMisuse(int count, char **arguments) {
   misuseImport(context, empty);
   misuseOptions(context);
   misuseProgram(context, empty);
+  misuseModules(context, empty);
   misuseInvocation(context, arguments[0]);
   mlirContextDestroy(context);
   mlirContextDestroy(empty);
