@@ -13,9 +13,10 @@ cmake --build "$folder/build" >>"$folder.log" || {
   cat "$folder.log" >&2
   exit 1
 }
-for program in kernels compiler; do
+for program in kernels compiler network; do
   [ -x "$folder/build/$program" ] || continue
-  answer=$("$folder/build/$program")
+  # Of these, the last reads its network and numbers.
+  answer=$("$folder/build/$program" "$source/Inputs/net.mlir" -3 -1 0 2)
   echo "$program: $answer"
   [ "$answer" = "0 0 0 2" ]
 done
@@ -25,6 +26,13 @@ if command -v pkg-config >/dev/null; then
   # shellcheck disable=SC2086
   "$cc" "$source/kernels.c" $flags "-Wl,-rpath,$folder/prefix/lib" -o "$folder/build/by-flags"
   [ "$("$folder/build/by-flags")" = "0 0 0 2" ]
+fi
+if [ -e "$folder/prefix/lib/pkgconfig/mli-c.pc" ] && command -v pkg-config >/dev/null; then
+  flags=$(PKG_CONFIG_PATH=$folder/prefix/lib/pkgconfig pkg-config --cflags --libs mli-c)
+  # shellcheck disable=SC2086
+  "$cc" -std=c99 "$source/network.c" $flags "-Wl,-rpath,$folder/prefix/lib" \
+    -o "$folder/build/network-by-flags"
+  [ "$("$folder/build/network-by-flags" "$source/Inputs/net.mlir" -3 -1 0 2)" = "0 0 0 2" ]
 fi
 # mlir-opt as it is packaged loads the plugin, and then does what mli-opt does.
 plugin=$folder/prefix/lib/libmli-plugin.so
