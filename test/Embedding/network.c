@@ -42,7 +42,7 @@ static int run(MliProgram program, size_t count, char **values) {
   int failed = 1;
   if (in && out) {
     for (i = 0; i < count; ++i)
-      in[i] = (signed char)atoi(values[i]);
+      in[i] = (signed char)strtol(values[i], NULL, 10);
     failed = mlirLogicalResultIsFailure(
         mliProgramInvoke(program, name, 1, &input, 1, &result));
     for (i = 0; i < size && !failed; ++i)

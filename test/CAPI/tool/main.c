@@ -79,15 +79,16 @@ void printCheck(const char *condition, bool holds) {
 char *readFile(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   char *bytes = NULL;
-  long end;
+  long end = -1;
   *size = 0;
   if (!file)
     return NULL;
-  if (fseek(file, 0, SEEK_END) == 0 && (end = ftell(file)) >= 0 &&
-      (bytes = calloc((size_t)end + 1, 1))) {
-    rewind(file);
+  if (fseek(file, 0, SEEK_END) == 0)
+    end = ftell(file);
+  if (end >= 0)
+    bytes = calloc((size_t)end + 1, 1);
+  if (bytes && fseek(file, 0, SEEK_SET) == 0)
     *size = fread(bytes, 1, (size_t)end, file);
-  }
   fclose(file);
   return bytes;
 }
