@@ -106,9 +106,16 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mliInspectTFLite(
 // TOSA
 //===----------------------------------------------------------------------===//
 
-/// Makes the first dimension of inputs that leave it open `batch`.
+/// Makes the first dimension of inputs that leave it open `batch`. Fails if
+/// none does.
 MLIR_CAPI_EXPORTED MlirLogicalResult mliTosaSetBatch(MlirModule module,
                                                      int64_t batch);
+
+/// Makes the network give the results of these operations, named or numbered as
+/// `mli-translate --inspect` lists them, in place of its own. Fails if it has
+/// no such operations.
+MLIR_CAPI_EXPORTED MlirLogicalResult mliTosaKeepOutputs(
+    MlirModule module, intptr_t numOutputs, const MlirStringRef *outputs);
 
 #ifdef __cplusplus
 }

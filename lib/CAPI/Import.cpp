@@ -4,6 +4,7 @@
 
 #include "Support.h"
 
+#include "mli/Conversion/InspectTosa.h"
 #include "mli/Conversion/TosaBatch.h"
 #include "mli/Import/Inspect.h"
 
@@ -194,4 +195,23 @@ MlirLogicalResult mliTosaSetBatch(MlirModule module, int64_t batch) {
     return mlirLogicalResultFailure();
   }
   return ::wrap(setBatch(network, batch));
+}
+
+MlirLogicalResult mliTosaKeepOutputs(MlirModule module, intptr_t numOutputs,
+                                     const MlirStringRef *outputs) {
+  if (!module.ptr)
+    return mlirLogicalResultFailure();
+  ModuleOp network = ::unwrap(module);
+  std::vector<std::string> names;
+  if (outputs)
+    for (intptr_t i = 0; i < numOutputs; ++i)
+      names.push_back(getText(outputs[i]).str());
+  if (names.empty()) {
+    emitError(network.getContext())
+        << "expected at least one output, but got none";
+    return mlirLogicalResultFailure();
+  }
+  if (failed(verify(network)))
+    return mlirLogicalResultFailure();
+  return ::wrap(keepOutputs(network, names));
 }

@@ -40,6 +40,7 @@ int testAttributes(int count, char **arguments);
 int testMemory(int count, char **arguments);
 int testPasses(int count, char **arguments);
 int testImport(int count, char **arguments);
+int testBatch(int count, char **arguments);
 int testProgram(int count, char **arguments);
 int testStates(int count, char **arguments);
 int testThreads(int count, char **arguments);

@@ -256,6 +256,10 @@ static void misuseImport(MlirContext context, MlirContext empty) {
   FAILS(mliTosaSetBatch(module, 0));
   FAILS(mliTosaSetBatch(module, INT64_MAX));
   FAILS(mliTosaSetBatch(module, 1));
+  FAILS(mliTosaKeepOutputs(noModule, 1, &noText));
+  FAILS(mliTosaKeepOutputs(module, INTPTR_MIN, &noText));
+  FAILS(mliTosaKeepOutputs(module, 1, NULL));
+  FAILS(mliTosaKeepOutputs(module, 1, &wrongText));
   mlirModuleDestroy(module);
   mliImportOptionsDestroy(options);
 }
@@ -345,6 +349,7 @@ static void misuseModules(MlirContext context, MlirContext other) {
                                 mlirOperationCreate(&state));
   NULL_HANDLE(mliProgramCompile(module, none));
   FAILS(mliTosaSetBatch(module, 2));
+  FAILS(mliTosaKeepOutputs(module, 1, &wrongText));
   NULL_HANDLE(mliProgramCompile(foreign, none));
   mlirModuleDestroy(foreign);
   mlirModuleDestroy(module);
