@@ -45,6 +45,8 @@ int testProgram(int count, char **arguments);
 int testStates(int count, char **arguments);
 int testThreads(int count, char **arguments);
 int testNetwork(int count, char **arguments);
+int testFailing(int count, char **arguments);
+int testDamage(int count, char **arguments);
 int testMisuse(int count, char **arguments);
 
 #endif
