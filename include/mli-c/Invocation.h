@@ -49,6 +49,14 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mliInvocationRun(
     MliInvocation invocation, intptr_t numInputs, const MliInputBuffer *inputs,
     intptr_t numResults, const MliResultBuffer *results);
 
+/// Runs the step once more and writes when each call of a kernel or a move
+/// begins and ends to `callback`, as one JSON object in the Trace Event Format
+/// that Perfetto shows. The state stays as it is. While it runs, other runs
+/// wait.
+MLIR_CAPI_EXPORTED MlirLogicalResult mliInvocationPrintTrace(
+    MliInvocation invocation, intptr_t numInputs, const MliInputBuffer *inputs,
+    MlirStringCallback callback, void *userData);
+
 /// Sets the state back to what it is at first: for another sequence.
 MLIR_CAPI_EXPORTED MlirLogicalResult
 mliInvocationReset(MliInvocation invocation);

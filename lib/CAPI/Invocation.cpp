@@ -4,7 +4,12 @@
 
 #include "Handles.h"
 
+#include "mli/Execution/Trace.h"
+
+#include "mlir/CAPI/Utils.h"
+
 #include <mutex>
+#include <shared_mutex>
 
 using namespace mlir;
 using namespace mli;
@@ -23,7 +28,9 @@ struct InvocationHandle {
   template <typename Buffer>
   bool check(ArrayRef<PortHandle> ports, intptr_t count, const Buffer *buffers,
              StringRef what) const;
+  void readInputs(const MliInputBuffer *given);
   LogicalResult run(const MliInputBuffer *given, const MliResultBuffer *wanted);
+  LogicalResult printTrace(llvm::raw_ostream &os, const MliInputBuffer *given);
 
   const FunctionHandle &function;
   std::vector<HostTensor> inputs;
@@ -91,17 +98,32 @@ static void copyValues(const PortHandle &port, const char *from, char *to) {
       value = static_cast<char>(value ^ 0x80);
 }
 
-LogicalResult InvocationHandle::run(const MliInputBuffer *given,
-                                    const MliResultBuffer *wanted) {
+void InvocationHandle::readInputs(const MliInputBuffer *given) {
   for (auto [i, port] : llvm::enumerate(function.inputs))
     copyValues(port, static_cast<const char *>(given[i].data),
                inputs[i].data.data());
+}
+
+/// Runs share it; one that is traced has it alone, as the runtime tells of the
+/// calls of all threads.
+static std::shared_mutex runs;
+
+/// Runs `invocation` as others may run at the same time.
+static llvm::Error runShared(Invocation &invocation, bool isLocal) {
+  std::shared_lock<std::shared_mutex> shared(runs);
   // There is one local memory.
   static std::mutex local;
   std::unique_lock<std::mutex> lock(local, std::defer_lock);
-  if (function.compiled->memory.localBytes > 0)
+  if (isLocal)
     lock.lock();
-  if (llvm::Error error = invocation.run())
+  return invocation.run();
+}
+
+LogicalResult InvocationHandle::run(const MliInputBuffer *given,
+                                    const MliResultBuffer *wanted) {
+  readInputs(given);
+  bool isLocal = function.compiled->memory.localBytes > 0;
+  if (llvm::Error error = runShared(invocation, isLocal))
     return emitError(function.program->context)
            << llvm::toString(std::move(error));
   ArrayRef<HostTensor> results = invocation.getResults();
@@ -109,6 +131,24 @@ LogicalResult InvocationHandle::run(const MliInputBuffer *given,
     copyValues(port, results[i].data.data(),
                static_cast<char *>(wanted[i].data));
   setStates(results.take_back(function.compiled->numStates));
+  return success();
+}
+
+/// Traces a run of `function` while no other one runs.
+static llvm::Expected<Trace> traceAlone(const FunctionHandle &function,
+                                        ArrayRef<HostTensor> inputs) {
+  std::unique_lock<std::shared_mutex> alone(runs);
+  return trace(function.program->program, *function.compiled, inputs);
+}
+
+LogicalResult InvocationHandle::printTrace(llvm::raw_ostream &os,
+                                           const MliInputBuffer *given) {
+  readInputs(given);
+  auto found = traceAlone(function, inputs);
+  if (!found)
+    return emitError(function.program->context)
+           << llvm::toString(found.takeError());
+  writeTrace(os, function.compiled->name, *found);
   return success();
 }
 
@@ -133,6 +173,20 @@ MlirLogicalResult mliInvocationRun(MliInvocation invocation, intptr_t numInputs,
       !handle.check(handle.function.results, numResults, results, "result"))
     return mlirLogicalResultFailure();
   return ::wrap(handle.run(inputs, results));
+}
+
+MlirLogicalResult mliInvocationPrintTrace(MliInvocation invocation,
+                                          intptr_t numInputs,
+                                          const MliInputBuffer *inputs,
+                                          MlirStringCallback callback,
+                                          void *userData) {
+  if (!invocation.ptr || !callback)
+    return mlirLogicalResultFailure();
+  InvocationHandle &handle = *unwrap(invocation);
+  if (!handle.check(handle.function.inputs, numInputs, inputs, "input"))
+    return mlirLogicalResultFailure();
+  mlir::detail::CallbackOstream stream(callback, userData);
+  return ::wrap(handle.printTrace(stream, inputs));
 }
 
 MlirLogicalResult mliInvocationReset(MliInvocation invocation) {

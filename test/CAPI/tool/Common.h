@@ -44,6 +44,7 @@ int testBatch(int count, char **arguments);
 int testProgram(int count, char **arguments);
 int testStates(int count, char **arguments);
 int testThreads(int count, char **arguments);
+int testTurns(int count, char **arguments);
 int testNetwork(int count, char **arguments);
 int testFailing(int count, char **arguments);
 int testDamage(int count, char **arguments);

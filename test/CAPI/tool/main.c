@@ -116,8 +116,8 @@ int main(int argc, char **argv) {
       {"import", testImport},   {"program", testProgram},
       {"states", testStates},   {"threads", testThreads},
       {"network", testNetwork}, {"misuse", testMisuse},
-      {"batch", testBatch},     {"failing", testFailing},
-      {"damage", testDamage},
+      {"batch", testBatch},     {"turns", testTurns},
+      {"failing", testFailing}, {"damage", testDamage},
   };
   size_t i;
   for (i = 0; argc > 1 && i < sizeof commands / sizeof *commands; ++i)

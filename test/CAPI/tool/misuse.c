@@ -385,6 +385,10 @@ static void misuseInvocation(MlirContext context, const char *net) {
   FAILS(mliInvocationRun(invocation, 1, &noInput, 1, &noResult));
   FAILS(mliInvocationRun(invocation, 1, &input, 1, NULL));
   FAILS(mliInvocationRun(invocation, 1, &input, 1, &noResult));
+  FAILS(mliInvocationPrintTrace(noInvocation, 1, &input, printText, NULL));
+  FAILS(mliInvocationPrintTrace(invocation, 1, &input, NULL, NULL));
+  FAILS(mliInvocationPrintTrace(invocation, 1, &noInput, printText, NULL));
+  FAILS(mliInvocationPrintTrace(invocation, -1, NULL, printText, NULL));
   FAILS(mliInvocationReset(noInvocation));
   FAILS(mliProgramInvoke(noProgram, text("main"), 1, &noInput, 1, &noResult));
   FAILS(mliProgramInvoke(program, wrongText, 1, &noInput, 1, &noResult));

@@ -18,6 +18,14 @@ static void step(MliInvocation invocation, int first, int second) {
   printf("step: %d %d\n", out[0], out[1]);
 }
 
+static void trace(MliInvocation invocation) {
+  uint8_t in[2] = {134, 143};
+  MliInputBuffer input = {in, 2};
+  if (mlirLogicalResultIsFailure(
+          mliInvocationPrintTrace(invocation, 1, &input, printText, NULL)))
+    printf("failed\n");
+}
+
 /* `states NET.mlir`: two sequences of a network that sums up, in turns. */
 int testStates(int count, char **arguments) {
   MlirContext context = createContext(false);
@@ -36,6 +44,8 @@ int testStates(int count, char **arguments) {
   step(one, 134, 123);
   step(two, 135, 133);
   mliInvocationReset(one);
+  step(one, 134, 143);
+  trace(one);
   step(one, 134, 143);
   mliInvocationDestroy(one);
   mliInvocationDestroy(two);

@@ -96,6 +96,41 @@ static int runAll(int count, char **arguments, int threads) {
   return 0;
 }
 
+/* `turns NET INPUT.npy EXPECTED.npy TARGET TARGET`: two programs for targets of
+ * their own live and run in turns. */
+int testTurns(int count, char **arguments) {
+  MlirContext context = createContext(false);
+  MlirModule module = readNetwork(context, arguments[0]);
+  MliProgram programs[2];
+  struct Run run[2];
+  char *in, *expected;
+  int i;
+  programs[0] = compile(module, count, arguments);
+  arguments[3] = arguments[4];
+  programs[1] = compile(module, count, arguments);
+  for (i = 0; i < 2; ++i)
+    run[i].function = mliProgramGetFunction(programs[i], 0);
+  in = readTail(arguments[1],
+                mliPortGetNumBytes(mliFunctionGetInput(run[0].function, 0)));
+  expected =
+      readTail(arguments[2],
+               mliPortGetNumBytes(mliFunctionGetResult(run[0].function, 0)));
+  for (i = 0; i < 4; ++i) {
+    run[i % 2].in = in;
+    run[i % 2].expected = expected;
+    run[i % 2].numWrong = 0;
+    runOften(&run[i % 2]);
+    printf("%d wrong\n", run[i % 2].numWrong);
+  }
+  free(in);
+  free(expected);
+  mliProgramDestroy(programs[0]);
+  mliProgramDestroy(programs[1]);
+  mlirModuleDestroy(module);
+  mlirContextDestroy(context);
+  return 0;
+}
+
 int testThreads(int count, char **arguments) {
   return runAll(count, arguments, numThreads);
 }
