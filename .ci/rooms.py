@@ -76,6 +76,9 @@ ROOMS = {
     "include/mli/Pipelines": "Conversion Transforms",
     "lib/Pipelines": "IR Conversion Transforms",
     "lib/Plugin": "Pipelines",
+    # For C: headers that include none of C++, and what is behind them.
+    "include/mli-c": "",
+    "lib/CAPI": "include/mli-c IR Conversion Transforms Pipelines Import Execution",
     "include/mli/Target": "",
     "lib/Target": f"{CONTRACT} IR Calls Pipelines Transforms",
     "include/mli/Reducer": "",
@@ -85,9 +88,6 @@ ROOMS = {
     "lib/Import/Model": "",
     "include/mli/Execution": "Pipelines Transforms Runtime/C",
     "lib/Execution": "Runtime/C IR Analysis Calls Transforms Pipelines",
-    # For C: headers that include none of C++, and what is behind them.
-    "include/mli-c": "",
-    "lib/CAPI": "include/mli-c IR Conversion Transforms Pipelines Import Execution",
 }
 # The passes of lib/Transforms: their names are the .td files of this folder.
 PASSES = pathlib.Path("include/mli/Transforms")

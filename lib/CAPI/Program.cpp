@@ -2,7 +2,6 @@
 
 #include "Handles.h"
 
-#include "mli/IR/ComputingModes.h"
 #include "mli/IR/LocationNames.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -117,8 +116,7 @@ static FailureOr<Program> compile(ModuleOp module,
   // The runtime is loaded, and its modes are set, by one at a time.
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
-  attachModes(module, options);
-  if (!getLiveModes().enter(findComputingModes(module)))
+  if (!getLiveModes().enter(attachComputingModes(module, options)))
     return emitError(module.getContext())
            << "expected the modes of the programs that live, which hold for "
               "the whole process, but got others";

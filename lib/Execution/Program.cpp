@@ -175,7 +175,8 @@ static LogicalResult describeRun(CompiledFunction &compiled,
   return success();
 }
 
-void mli::attachModes(ModuleOp module, const CompileOptions &options) {
+/// Sets the modes of `module` that `options` have, those of its pipeline last.
+static void attachModes(ModuleOp module, const CompileOptions &options) {
   setComputingModes(module, options.modes);
   AttachModesOptions pipeline = options.placement == Placement::Local
                                     ? options.local.getAttachModes()
@@ -303,6 +304,12 @@ FailureOr<Program> Program::compile(ModuleOp module,
     program.codes.push_back(*code);
   }
   return program;
+}
+
+ComputingModes mli::attachComputingModes(ModuleOp module,
+                                         const CompileOptions &options) {
+  attachModes(module, options);
+  return findComputingModes(module);
 }
 
 const CompiledFunction *Program::lookup(StringRef name) const {

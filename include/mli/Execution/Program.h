@@ -206,12 +206,8 @@ private:
 /// value. Fails with a diagnostic.
 mlir::LogicalResult checkModule(mlir::ModuleOp module);
 
-/// Sets the modes of `module` that `options` have, those of its pipeline last:
-/// `compile` does so.
-void attachModes(mlir::ModuleOp module, const CompileOptions &options);
-
-/// Lowers a network to mli kernels on tensors. Fails with a diagnostic, also
-/// for what `checkModule` rejects.
+/// Lowers a network to mli kernels on tensors, the first step of `compile`.
+/// Fails with a diagnostic, also for what `checkModule` rejects.
 mlir::LogicalResult raise(mlir::ModuleOp module);
 
 /// The same with the modes and the target of `options`, the first step of
@@ -233,6 +229,11 @@ mlir::FailureOr<CompiledFunction> describeFunction(mlir::func::FuncOp function);
 /// only one. Fails with a diagnostic that lists the candidates.
 mlir::FailureOr<mlir::func::FuncOp> selectEntry(mlir::ModuleOp module,
                                                 llvm::StringRef name);
+
+/// Sets the modes of `module` that `options` have, as `Program::compile` does,
+/// and returns those in which its program computes.
+ComputingModes attachComputingModes(mlir::ModuleOp module,
+                                    const CompileOptions &options);
 
 /// Whether `op` is an mli operation that computes: neither data nor a move.
 bool isComputingKernel(mlir::Operation *op);
