@@ -63,7 +63,8 @@ Difference mli::compare(const HostTensor &tensor, const HostTensor &reference) {
     if (std::memcmp(&tensor.data[i * bytes], &reference.data[i * bytes],
                     bytes) == 0)
       continue;
-    ++difference.elements;
+    if (difference.elements++ == 0)
+      difference.first = i;
     double distance = std::abs(tensor.get(i) - reference.get(i));
     if (difference.greatest < distance || std::isnan(distance))
       difference.greatest = distance;

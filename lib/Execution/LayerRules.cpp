@@ -19,6 +19,13 @@ static constexpr LayerRule rules[] = {
     {"quantize dequantize", "mli.convert"},
 };
 
+/// Kernels that `mli-run --record` writes records of, and no other program.
+static constexpr char exactKernels[] =
+    "mli.transpose_conv2d mli.rnn_dense mli.lstm_cell mli.gru_cell mli.argmax "
+    "mli.permute mli.leaky_relu mli.prelu mli.sigm mli.tanh mli.l2_normalize "
+    "mli.eltwise_sub mli.eltwise_mul mli.eltwise_min mli.eltwise_max";
+static constexpr LayerRule exactRule = {"", exactKernels};
+
 static constexpr char movingOps[] =
     "reshape squeeze expand_dims pad padv2 slice strided_slice split split_v "
     "concatenation pack unpack transpose";
@@ -39,15 +46,20 @@ bool LayerRule::holds(const Difference &difference, size_t size) const {
               share * static_cast<double>(size));
 }
 
-bool LayerRule::allowsKernel(llvm::StringRef kernel) const {
-  return contains(kernels, kernel);
+bool LayerRule::allowsKernel(llvm::StringRef op, llvm::StringRef kernel) const {
+  return contains(ops, op) ? contains(kernels, kernel)
+                           : kernel == ("mli." + op).str();
 }
 
 const LayerRule *mli::findLayerRule(llvm::StringRef op) {
   for (const LayerRule &rule : rules)
     if (contains(rule.ops, op))
       return &rule;
-  return nullptr;
+  std::string kernel = ("mli." + op).str();
+  for (const LayerRule &rule : rules)
+    if (contains(rule.kernels, kernel))
+      return &rule;
+  return contains(exactKernels, kernel) ? &exactRule : nullptr;
 }
 
 bool mli::isMovingOp(llvm::StringRef op) { return contains(movingOps, op); }

@@ -2,6 +2,8 @@
 
 #include "mli/Execution/Layers.h"
 
+#include "LayerTaps.h"
+
 #include "mli/IR/LayerName.h"
 #include "mli/IR/MLI.h"
 
@@ -130,7 +132,7 @@ pairLayers(func::FuncOp entry, ArrayRef<LayerRecord> records, size_t &next) {
       return record.takeError();
     const LayerRule *rule = *record ? findLayerRule((*record)->op) : nullptr;
     StringRef name = kernel->getName().getStringRef();
-    if (!rule || !rule->allowsKernel(name)) {
+    if (!rule || !rule->allowsKernel((*record)->op, name)) {
       if (!layers.empty() && isReluOf(layers.back(), kernel))
         layers.back().result = kernel->getResult(0);
       if (isa<ConvertOp, ReluOp>(kernel))
@@ -152,6 +154,24 @@ pairLayers(func::FuncOp entry, ArrayRef<LayerRecord> records, size_t &next) {
     ++next;
   }
   return layers;
+}
+
+llvm::Expected<std::vector<const LayerRecord *>>
+mli::pairRecords(func::FuncOp entry, ArrayRef<LayerRecord> records) {
+  size_t next;
+  auto layers = pairLayers(entry, records, next);
+  if (!layers)
+    return layers.takeError();
+  std::vector<const LayerRecord *> pairs;
+  entry.walk([&](Operation *op) {
+    if (!isLayer(op))
+      return;
+    auto layer = llvm::find_if(*layers, [&](const Layer &other) {
+      return other.result == op->getResult(0);
+    });
+    pairs.push_back(layer == layers->end() ? nullptr : layer->record);
+  });
+  return pairs;
 }
 
 //===----------------------------------------------------------------------===//

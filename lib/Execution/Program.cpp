@@ -2,6 +2,7 @@
 
 #include "mli/Execution/Program.h"
 
+#include "LayerTaps.h"
 #include "RuntimeLibrary.h"
 
 #include "mli/Analysis/BankUses.h"
@@ -258,9 +259,11 @@ mli::placeEntries(ModuleOp module, const CompileOptions &options) {
   };
   std::vector<MoveLimits> limits;
   std::vector<NetworkKernels> kernels;
-  for (const CompiledFunction &function : *functions) {
+  for (CompiledFunction &function : *functions) {
     limits.push_back(findMoveLimits(lookup(function), options.placement));
     kernels.emplace_back(lookup(function));
+    if (options.recordsLayers)
+      function.recordedLayers = numberLayers(lookup(function));
   }
   if (failed(placeBuffers(module, options)))
     return failure();
@@ -269,6 +272,9 @@ mli::placeEntries(ModuleOp module, const CompileOptions &options) {
     if (failed(describeRun(function, lookup(function), whole, options)))
       return failure();
     function.memory.moveLimits = moves;
+    // Last, so that nothing else of the program depends on it.
+    if (options.recordsLayers)
+      tapLayers(lookup(function), function.recordedLayers);
   }
   return functions;
 }
@@ -372,11 +378,17 @@ Invocation::Invocation(const Program &program, const CompiledFunction &function,
     describe(result.data.data(), result.shape);
   const MemoryStatistics &memory = function.memory;
   // The program reads only what it has written: no need to clear the arena.
-  space.reset(new std::byte[memory.arenaBytes + memory.arenaAlignment - 1]);
+  spaceBytes = memory.arenaBytes + memory.arenaAlignment - 1;
+  space.reset(new std::byte[spaceBytes]);
   std::byte *arena =
       space.get() + llvm::offsetToAlignedAddr(
                         space.get(), llvm::Align(memory.arenaAlignment));
   describe(arena, memory.arenaBytes);
+  for (const RecordedLayer &layer : function.recordedLayers)
+    if (layer.obstacle.empty())
+      layers.push_back(allocate(layer.type));
+  for (const HostTensor &layer : layers)
+    describe(layer.data.data(), layer.shape);
   // The wrapper takes addresses of its arguments, which are addresses of
   // descriptors.
   for (std::vector<int64_t> &descriptor : descriptors)
@@ -384,6 +396,12 @@ Invocation::Invocation(const Program &program, const CompiledFunction &function,
   for (int64_t *&address : addresses)
     arguments.push_back(static_cast<void *>(&address));
   arguments.push_back(&status);
+}
+
+void Invocation::fill(char byte) {
+  std::memset(space.get(), byte, spaceBytes);
+  for (HostTensor &layer : layers)
+    llvm::fill(layer.data, byte);
 }
 
 llvm::Error Invocation::run() {

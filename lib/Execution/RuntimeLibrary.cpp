@@ -40,6 +40,9 @@ static decltype(mli_set_check_mode) *setCheckMode = nullptr;
 static decltype(mli_set_profile_callback) *setProfileCallback = nullptr;
 static decltype(mli_set_rounding_mode) *setRounding = nullptr;
 static decltype(mli_set_accumulation_mode) *setAccumulation = nullptr;
+static decltype(mli_local_set_poison) *setPoison = nullptr;
+
+void mli::setRuntimePoison(uint32_t seed) { setPoison(/*enabled=*/1, seed); }
 
 void mli::setRuntimeChecks(bool areOn) {
   setCheckMode(areOn ? MLI_CHECK_MESSAGES : MLI_CHECK_OFF);
@@ -95,12 +98,11 @@ llvm::Error mli::loadRuntimeLibrary(const std::string &path) {
   if (llvm::Error error =
           resolve(library, path, "mli_set_message_callback", setCallback))
     return error;
-  decltype(mli_local_set_poison) *setPoison = nullptr;
   if (llvm::Error error =
           resolve(library, path, "mli_local_set_poison", setPoison))
     return error;
   // Reads of local memory that was never written get nonsense, not zeros.
-  setPoison(1, /*seed=*/1);
+  setRuntimePoison();
   setRuntimeChecks(true);
   setHandler(recordFailure, nullptr);
   setCallback(recordMessage, nullptr);

@@ -39,6 +39,10 @@ llvm::Error loadRuntimeLibrary(const std::string &path);
 /// Has the library that was loaded check parameters, or not.
 void setRuntimeChecks(bool areOn);
 
+/// Has local memory of the library that was loaded hold other nonsense, which
+/// `seed` decides, until it is written.
+void setRuntimePoison(uint32_t seed = 1);
+
 /// Has the library that was loaded compute in `modes`.
 void setRuntimeModes(const ComputingModes &modes);
 

@@ -45,6 +45,8 @@ struct Difference {
   size_t elements = 0;
   /// The greatest distance of two values, exactly; NaN if only NaNs differ.
   double greatest = 0;
+  /// The first such element in row-major order.
+  size_t first = 0;
 };
 
 /// Compares tensors of the same type and number of elements.

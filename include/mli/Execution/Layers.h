@@ -15,7 +15,7 @@ namespace mli {
 struct LayerRecord {
   /// Its place among the operators.
   unsigned index = 0;
-  /// Its name in TFLite, as `conv_2d`.
+  /// Its name in TFLite, as `conv_2d`, or that of a kernel, as `conv2d`.
   std::string op;
   /// The name of the file, without the folder.
   std::string file;
@@ -61,6 +61,12 @@ llvm::Expected<LayerComparison>
 compareLayers(mlir::func::FuncOp entry, llvm::ArrayRef<HostTensor> inputs,
               llvm::ArrayRef<LayerRecord> records, CompileOptions options);
 
+/// For each kernel of `entry`, in order, the record of its result or of the
+/// conversion or ReLU that belongs to it; null where there is none. Pairs them
+/// as `compareLayers` does.
+llvm::Expected<std::vector<const LayerRecord *>>
+pairRecords(mlir::func::FuncOp entry, llvm::ArrayRef<LayerRecord> records);
+
 /// A family of operators.
 struct LayerRule {
   /// Its names in TFLite and those of its kernels, separated by spaces.
@@ -73,7 +79,8 @@ struct LayerRule {
   unsigned elements = 0;
 
   bool holds(const Difference &difference, size_t size) const;
-  bool allowsKernel(llvm::StringRef kernel) const;
+  /// Whether `kernel` computes `op`, one of TFLite or the kernel's own name.
+  bool allowsKernel(llvm::StringRef op, llvm::StringRef kernel) const;
 };
 
 /// The rule for the operator `op`; null if it computes nothing or is not known.

@@ -16,6 +16,7 @@
 #define MLI_EXECUTION_PROGRAM_H
 
 #include "mli/Execution/HostTensor.h"
+#include "mli/Execution/RecordedLayer.h"
 #include "mli/Execution/RunLayers.h"
 #include "mli/Pipelines/Pipelines.h"
 
@@ -99,6 +100,8 @@ struct CompiledFunction {
   MemoryStatistics memory;
   /// What one run computes; nothing unless the options say so.
   std::optional<RunLayers> layers = std::nullopt;
+  /// Its layers, if it is compiled to record them.
+  std::vector<RecordedLayer> recordedLayers = {};
 };
 
 /// The memory in which kernels find their operands: plain memory, or the local
@@ -126,6 +129,9 @@ struct CompileOptions {
   unsigned optLevel = 0;
   /// Whether functions get `layers`. The code is the same.
   bool findsLayers = false;
+  /// Whether runs also copy the results of layers out of the program, which is
+  /// otherwise the same.
+  bool recordsLayers = false;
 };
 
 /// Machine code of a network and what is known of its functions.
@@ -187,13 +193,20 @@ public:
   /// The results of the last run.
   const std::vector<HostTensor> &getResults() const { return results; }
   std::vector<HostTensor> takeResults() { return std::move(results); }
+  /// What the last run had as results of the layers that have no obstacle, in
+  /// their order.
+  const std::vector<HostTensor> &getLayers() const { return layers; }
+
+  /// Fills the memory for layers and the arena with `byte`.
+  void fill(char byte);
 
 private:
   void describe(const void *data, llvm::ArrayRef<int64_t> shape);
 
   Program::Code code;
-  std::vector<HostTensor> results;
+  std::vector<HostTensor> results, layers;
   std::unique_ptr<std::byte[]> space;
+  size_t spaceBytes;
   std::vector<std::vector<int64_t>> descriptors;
   std::vector<int64_t *> addresses;
   std::vector<void *> arguments;
