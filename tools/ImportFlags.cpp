@@ -66,8 +66,8 @@ llvm::Error ImportFlags::check(const NetworkFile &network,
 
 TosaFlags::TosaFlags(TosaOptions &options, cl::OptionCategory &category)
     : outputs("tosa-output", cl::location(options.outputs),
-              cl::desc("An operation whose result the network of TOSA gives, "
-                       "by name or number, instead of its results"),
+              cl::desc("An operation whose result the network of TOSA or mli "
+                       "gives, by name or number, instead of its results"),
               cl::value_desc("NAME"), cl::cat(category)),
       batch("batch", cl::location(options.batch),
             cl::desc("The first dimension of inputs of a network of TOSA that "

@@ -4,6 +4,7 @@
 
 #include "Input.h"
 #include "InspectModule.h"
+#include "OperationNames.h"
 
 #include "mli/Conversion/InspectTosa.h"
 #include "mli/Conversion/TosaBatch.h"
@@ -12,6 +13,7 @@
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mli;
@@ -55,7 +57,14 @@ OwningOpRef<ModuleOp> NetworkFile::parseMLIR(MLIRContext &context,
   }
   if (tosa.batch > 0 && failed(setBatch(*module, tosa.batch)))
     return {};
-  if (!tosa.outputs.empty() && failed(keepOutputs(*module, tosa.outputs)))
+  if (tosa.outputs.empty())
+    return module;
+  // What is listed by number keeps the places that it has without names.
+  if (!llvm::all_of(tosa.outputs, [](StringRef output) {
+        return llvm::all_of(output, llvm::isDigit);
+      }))
+    nameOperations(*module, getBuffer());
+  if (failed(keepOutputs(*module, tosa.outputs)))
     return {};
   return module;
 }

@@ -3,6 +3,7 @@
 #include "Outputs.h"
 
 #include "mli/Execution/Npy.h"
+#include "mli/Execution/Similarity.h"
 #include "mli/IR/MLI.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -18,25 +19,6 @@ using namespace mli;
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//
-
-/// The real number of element `index` of a tensor of `type`.
-static double getRealValue(RankedTensorType type, const HostTensor &tensor,
-                           size_t index) {
-  auto quantized = dyn_cast<QuantizedType>(type.getElementType());
-  double code = tensor.get(index);
-  if (!quantized)
-    return code;
-  size_t set = 0;
-  if (quantized.isPerAxis()) {
-    ArrayRef<int64_t> shape = type.getShape();
-    size_t inner = 1;
-    for (int64_t extent : shape.drop_front(quantized.getAxis() + 1))
-      inner *= extent;
-    set = index / inner % shape[quantized.getAxis()];
-  }
-  quant::QuantParams params = quantized.getParam(set);
-  return (code - params.zeroPoint) * quant::realScale(params);
-}
 
 /// Integers whole, others in 6 digits.
 static void printNumber(llvm::raw_ostream &os, const HostTensor &tensor,

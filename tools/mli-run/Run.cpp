@@ -105,19 +105,24 @@ static void printResults(llvm::raw_ostream &os,
   }
 }
 
-/// Prints how results differ from references and whether they are equal.
-static bool compareResults(llvm::raw_ostream &os, ArrayRef<HostTensor> results,
+/// Prints how results differ from references and whether they are near enough.
+static bool compareResults(llvm::raw_ostream &os,
+                           const CompiledFunction &function,
+                           ArrayRef<HostTensor> results,
                            ArrayRef<HostTensor> references,
-                           ArrayRef<std::string> files) {
-  bool areEqual = true;
-  for (auto [i, reference, file] : llvm::enumerate(references, files)) {
+                           const RunOptions &options) {
+  SmallVector<Port> ports = getResultPorts(function);
+  bool areNear = true;
+  for (auto [i, reference, file] :
+       llvm::enumerate(references, options.references)) {
     Difference difference = compare(results[i], reference);
-    areEqual &= difference.elements == 0;
     os << "output " << i << ": " << difference.elements << " of "
        << reference.getNumElements() << " elements differ from '" << file
        << "', max |d| " << llvm::format("%g", difference.greatest) << "\n";
+    areNear &= printReference(os, ports[i], results[i], reference, difference,
+                              options.records.tolerance);
   }
-  return areEqual;
+  return areNear;
 }
 
 /// Prints the bytes that are moved and what they are compared with.
@@ -210,6 +215,7 @@ namespace {
 struct Run {
   const Program &program;
   const RunOptions &options;
+  LayerRun &layers;
   std::vector<std::string> labels;
   std::vector<HostTensor> inputs, references, results;
   /// Milliseconds.
@@ -232,7 +238,9 @@ struct Run {
 static llvm::Error execute(Run &run) {
   for (unsigned i = 0; i < run.options.repeat; ++i) {
     auto start = Clock::now();
-    auto outputs = runSteps(run.program, run.function(), run.inputs);
+    auto outputs = run.options.records.recordsLayers()
+                       ? run.layers.run(run.program, run.function(), run.inputs)
+                       : runSteps(run.program, run.function(), run.inputs);
     if (!outputs)
       return outputs.takeError();
     run.times.push_back(millisecondsSince(start));
@@ -259,7 +267,8 @@ static llvm::Error measure(Run &run) {
 static bool print(llvm::raw_ostream &os, const Run &run) {
   const RunOptions &options = run.options;
   if (options.topCount > 0 ||
-      (options.outputDir.empty() && run.references.empty()))
+      (options.outputDir.empty() && run.references.empty() &&
+       !options.records.recordsLayers()))
     printResults(os, run.function(), run.results, run.labels, options.topCount);
   if (options.printParts)
     os << run.function().memory.partTable;
@@ -269,7 +278,9 @@ static bool print(llvm::raw_ostream &os, const Run &run) {
     printBenchmark(os, *run.benchmark, options.benchmarkRuns);
   if (options.perLayer && options.perLayer->empty())
     printLayerTable(os, run.getMeasured());
-  return compareResults(os, run.results, run.references, options.references);
+  bool areNear =
+      compareResults(os, run.function(), run.results, run.references, options);
+  return run.layers.print(os) && areNear;
 }
 
 /// Writes the results, the trace of one more run and the printed text, all or
@@ -285,6 +296,8 @@ static llvm::Expected<bool> writeAll(const Run &run) {
       return error;
     files = getOutputFiles(options.outputDir, results);
   }
+  if (llvm::Error error = run.layers.addFiles(files))
+    return error;
   auto writeProfile = [&](llvm::raw_ostream &os) -> llvm::Error {
     auto traced =
         trace(run.program, function, getFirstStep(function, run.inputs));
@@ -316,8 +329,8 @@ static llvm::Expected<bool> writeAll(const Run &run) {
 static llvm::Expected<bool> runProgram(const Program &program,
                                        ArrayRef<std::string> names,
                                        const RunOptions &options,
-                                       double compileTime) {
-  Run run{program, options, {}, {}, {}, {}, compileTime, {}};
+                                       LayerRun &layers, double compileTime) {
+  Run run{program, options, layers, {}, {}, {}, {}, compileTime, {}};
   auto labels = readLabels(run.function(), options);
   if (!labels)
     return labels.takeError();
@@ -343,13 +356,17 @@ llvm::Expected<bool> mli::runNetwork(func::FuncOp entry,
   options.compile.entries = {entry.getSymName().str()};
   options.compile.findsLayers =
       options.perLayer || !options.profileFile.empty();
+  options.compile.recordsLayers = options.records.recordsLayers();
+  LayerRun layers(options.records);
+  if (llvm::Error error = layers.prepare(entry, options.compile.modes))
+    return error;
   auto start = Clock::now();
   auto program =
       Program::compile(entry->getParentOfType<ModuleOp>(), options.compile);
   options.whenCompiled();
   if (failed(program))
     return false;
-  return runProgram(*program, names, options, millisecondsSince(start));
+  return runProgram(*program, names, options, layers, millisecondsSince(start));
 }
 
 llvm::Expected<bool> mli::runLayers(func::FuncOp entry,

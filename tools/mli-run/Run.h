@@ -5,6 +5,8 @@
 #ifndef MLI_TOOLS_MLI_RUN_RUN_H
 #define MLI_TOOLS_MLI_RUN_RUN_H
 
+#include "Records.h"
+
 #include "mli/Execution/Program.h"
 
 namespace mli {
@@ -27,6 +29,7 @@ struct RunOptions {
   std::optional<std::string> perLayer;
   std::string profileFile;
   std::string layersDir;
+  RecordOptions records;
   CompileOptions compile;
   /// Called once the network is compiled.
   std::function<void()> whenCompiled = [] {};

@@ -19,6 +19,8 @@ EXAMPLES:
   mli-run net.mlir --input a.npy --input b.npy --compare expected.npy --stats
   mli-run net.tosa.mlir --input picture.npy --placement local --target vpx --explain
   mli-run net.tosa.mlir --input picture.npy --benchmark 1000 --threads 2 --per-layer
+  mli-run net.tosa.mlir --input picture.npy --record run
+  mli-run net.tosa.mlir --input picture.npy --placement local --target bm1684 --compare-with run
   mli-run net.tosa.mlir --target vpx --sweep 1K:1M --sweep-output curve.svg
 
 EXIT CODES:

@@ -8,6 +8,7 @@
 #include "Inputs.h"
 #include "ModeFlags.h"
 #include "NetworkFile.h"
+#include "OperationNames.h"
 #include "PerLayer.h"
 #include "PlacementFlags.h"
 #include "Run.h"
@@ -63,6 +64,7 @@ static Option<std::string>
               cl::desc("Instead of the network run each kernel alone on what "
                        "the files opNN_<op>_t<tensor>.npy in DIR recorded"),
               cl::value_desc("DIR"), cl::cat(category));
+static RecordFlags records(options.records, category);
 static Option<unsigned>
     topCount("top", cl::location(options.topCount),
              cl::desc("Print the K greatest elements of each result"),
@@ -170,8 +172,9 @@ static llvm::Error checkPlacement() {
 /// that none for a run stands with `--inspect`.
 static llvm::Error checkAlone() {
   SmallVector<const cl::Option *> others = {
-      &outputDir,       &references,    &topCount,   &repeat,
-      &printStatistics, &benchmarkRuns, &profileFile};
+      &outputDir,   &references,      &topCount,
+      &repeat,      &printStatistics, &benchmarkRuns,
+      &profileFile, &records.record,  &records.compareWith};
   const cl::Option *alone = &layersDir;
   if (isInspected) {
     others.append({&inputs, &layersDir});
@@ -246,6 +249,9 @@ static llvm::Error checkOptions() {
         "expected '--labels' with '--top', but got no elements to print");
   if (llvm::Error error = checkAlone())
     return error;
+  if (llvm::Error error = records.check({&benchmarkRuns, &profileFile},
+                                        references.getNumOccurrences() > 0))
+    return error;
   return checkPlacement();
 }
 
@@ -290,6 +296,9 @@ static int runTool(int argc, char **argv) {
       file->parse(context, importOptions, tosaOptions);
   if (!module)
     return EXIT_FAILURE;
+  // Names are for people: what is compiled is the same without.
+  if (options.records.recordsLayers())
+    nameOperations(*module, file->getBuffer());
   if (failed(checkModule(*module)))
     return EXIT_FAILURE;
   if (llvm::Error error = importFlags.checkForms(*file, *module, model))
