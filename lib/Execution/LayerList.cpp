@@ -160,6 +160,11 @@ llvm::Expected<RecordedRun> mli::readRecordedRun(StringRef directory) {
     if (!list)
       return list.takeError();
     run.list = std::move(*list);
+    // Streams may leave no layer whole, and a network may have none.
+    if (llvm::all_of(run.list->layers, [](const ListedLayer &layer) {
+          return layer.file.empty();
+        }))
+      return run;
   }
   auto records = readLayerRecords(directory);
   if (!records)

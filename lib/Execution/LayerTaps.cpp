@@ -23,7 +23,8 @@ using namespace mli;
 static constexpr StringLiteral layerKey = "mli.layer";
 
 bool mli::isLayer(Operation *op) {
-  if (!isComputingKernel(op))
+  // Those on buffers have no results.
+  if (!isComputingKernel(op) || op->getNumResults() == 0)
     return false;
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   return type && type.hasStaticShape() && getHostElement(type.getElementType());
@@ -117,9 +118,7 @@ const RecordedLayer *TapFinder::findLayer(Operation *op) const {
   return &layers[*number];
 }
 
-/// Whether both have the same extents but for those of 1: the batch, which
-/// tiles drop.
-static bool isSameShape(ArrayRef<int64_t> shape, ArrayRef<int64_t> other) {
+bool mli::isSameShape(ArrayRef<int64_t> shape, ArrayRef<int64_t> other) {
   auto isMore = [](int64_t extent) { return extent != 1; };
   return llvm::equal(llvm::make_filter_range(shape, isMore),
                      llvm::make_filter_range(other, isMore));
@@ -195,7 +194,7 @@ llvm::MapVector<unsigned, Tap> TapFinder::find() {
   llvm::MapVector<unsigned, Tap> taps;
   for (const RecordedLayer &layer : layers) {
     auto &from = scattered.contains(layer.index) ? moved : written;
-    auto it = from.find(layer.index);
+    auto *it = from.find(layer.index);
     if (it != from.end() && it->second.view &&
         !isOverwritten(layer.index, it->second))
       taps.insert(*it);
@@ -232,7 +231,7 @@ static void addTap(func::FuncOp function, RecordedLayer &layer,
 void mli::tapLayers(func::FuncOp function, std::vector<RecordedLayer> &layers) {
   llvm::MapVector<unsigned, Tap> taps = TapFinder(function, layers).find();
   for (RecordedLayer &layer : layers) {
-    auto it = taps.find(layer.index);
+    auto *it = taps.find(layer.index);
     if (it != taps.end())
       addTap(function, layer, it->second);
     else

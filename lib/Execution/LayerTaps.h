@@ -25,6 +25,10 @@ namespace mli {
 /// callers can hold.
 bool isLayer(mlir::Operation *op);
 
+/// Whether both have the same extents but for those of 1: the batch, which
+/// tiles and some networks drop.
+bool isSameShape(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> other);
+
 /// Lists the layers of `function`, on tensors, and notes in their locations,
 /// which passes keep, which layers they are.
 std::vector<RecordedLayer> numberLayers(mlir::func::FuncOp function);

@@ -47,7 +47,7 @@ findKernels(func::FuncOp entry) {
   SmallVector<Operation *> kernels;
   Operation *nested = nullptr;
   entry.walk([&](Operation *op) {
-    if (!isComputingKernel(op))
+    if (!isLayer(op))
       return;
     kernels.push_back(op);
     if (op->getBlock() != &entry.getBody().front())

@@ -2,6 +2,8 @@
 
 #include "mli/Execution/RunComparison.h"
 
+#include "LayerTaps.h"
+
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -59,7 +61,7 @@ static llvm::Expected<RankedTensorType> parseType(const ListedLayer &listed,
 static bool isSameLayer(const RecordedLayer &layer, const ListedLayer &listed,
                         RankedTensorType type) {
   return layer.kernel == listed.kernel &&
-         layer.type.getShape() == type.getShape() &&
+         isSameShape(layer.type.getShape(), type.getShape()) &&
          getHostElement(layer.type.getElementType()) ==
              getHostElement(type.getElementType());
 }

@@ -99,14 +99,19 @@
 // RUN: not mli-run %t/unsigned.mlir --input %t/uin.npy --compare %t/uout.npy | FileCheck %s --check-prefix=UNSIGNED
 // UNSIGNED: first at [0, 0]: expected 128, got 31; SQNR 2.4 dB, cosine 0.797001
 
-// The same codes of another type are other numbers.
-// RUN: cp -r %t/rec %t/type && sed 's/2x2x2x!mli.sa8<1:0:0>/2x2x2x!mli.sa8<2:0:0>/' %t/rec/layers.json > %t/type/layers.json
-// RUN: not mli-run %s --input %t/in.npy --compare-with %t/type | FileCheck %s --check-prefix=TYPE
-// TYPE:          0  conv2d                  8          0        0      6.0  1.000000  outside  'conv'
-// TYPE-NEXT: type tensor<2x2x2x!mli.sa8<1:0:0>>, in the record tensor<2x2x2x!mli.sa8<2:0:0>>
-// TYPE:      5 layers within, 1 outside, 0 not compared
-// TYPE-NEXT: the first that is outside: layer 0, conv2d 'conv'
-// TYPE-NOT:  {{.}}
+// The same codes of another type are other real numbers, and so are reported:
+// half of what was recorded, 10 log10(4) dB.
+// RUN: cp -r %t/rec %t/type && sed 's/2x2x2x!mli.sa8<1:0:0>/1x2x2x2x!mli.sa8<2:0:0>/' %t/rec/layers.json > %t/type/layers.json
+// RUN: %python %S/Inputs/make-npy.py %t/type/op00_conv2d_t0.npy i1 1x2x2x2 -5 2 -2 0 1 -2 4 -4
+// RUN: mli-run %s --input %t/in.npy --compare-with %t/type | FileCheck %s --check-prefixes=TYPE,CODES
+// RUN: mli-run %s --input %t/in.npy --compare-with %t/type --min-sqnr 6 | FileCheck %s --check-prefixes=TYPE,CODES
+// RUN: not mli-run %s --input %t/in.npy --compare-with %t/type --min-sqnr 6.1 | FileCheck %s --check-prefixes=TYPE,REAL
+// TYPE:          0  conv2d                  8          0        0      6.0  1.000000  {{within|outside}}
+// TYPE-NEXT: type tensor<2x2x2x!mli.sa8<1:0:0>>, in the record tensor<1x2x2x2x!mli.sa8<2:0:0>>
+// CODES:     6 layers within, 0 outside, 0 not compared
+// REAL:      5 layers within, 1 outside, 0 not compared
+// REAL-NEXT: the first that is outside: layer 0, conv2d 'conv'
+// REAL-NOT:  {{.}}
 
 // Records of others have no list, and names of TFLite: the sum's is that of the
 // ReLU after it, and there is none of the softmax.

@@ -10,10 +10,7 @@ using namespace mlir;
 using namespace mli;
 
 static bool isWithin(const LayerDifference &layer, const Tolerance &tolerance) {
-  bool hasTolerance = tolerance.maxDistance || tolerance.minSqnr;
-  // The same bytes of another type are other numbers.
-  return tolerance.holds(layer.difference, layer.similarity) &&
-         (hasTolerance || layer.otherType.empty());
+  return tolerance.holds(layer.difference, layer.similarity);
 }
 
 /// The index of element `number` in row-major order.
@@ -110,6 +107,7 @@ static void printParting(llvm::raw_ostream &os,
   if (begin < first)
     os << "  layers " << begin << " to " << first - 1
        << " before it were not compared\n";
+  // Nothing differs but the type, which a tolerance in dB is for.
   if (layer.difference.elements == 0)
     return;
   ArrayRef<int64_t> shape = own.type.getShape();

@@ -126,6 +126,12 @@ def layers(folder):
     )
 
 
+def record(folder):
+    case = layers(folder)
+    case.command[-2:] = ["--record", "run"]
+    return Case(case.command, ["run/op00_relu_t0.npy", "run/layers.json"], shows=True)
+
+
 def run(folder):
     kind = "tensor<9000x!mli.sa8<1:4:0>>"
     source = f"""func.func @main(%a: {kind}) -> ({kind}, {kind}) {{
@@ -219,6 +225,7 @@ CASES = {
     "reduce": reduce,
     "run": run,
     "layers": layers,
+    "record": record,
     "plan": plan,
     "plan-check": plan_check,
     "plan-bench": plan_bench,
