@@ -43,6 +43,8 @@ std::vector<RecordedLayer> mli::numberLayers(func::FuncOp function) {
     layer.type = cast<RankedTensorType>(op->getResult(0).getType());
     auto number = builder.getDictionaryAttr(
         builder.getNamedAttr(layerKey, builder.getI64IntegerAttr(layer.index)));
+    if (op->getParentOp() != function)
+      layer.obstacle = "only that of one iteration is there at one time";
     op->setLoc(FusedLoc::get(builder.getContext(), {op->getLoc()}, number));
     layers.push_back(std::move(layer));
   });
@@ -232,6 +234,8 @@ void mli::tapLayers(func::FuncOp function, std::vector<RecordedLayer> &layers) {
   llvm::MapVector<unsigned, Tap> taps = TapFinder(function, layers).find();
   for (RecordedLayer &layer : layers) {
     auto *it = taps.find(layer.index);
+    if (!layer.obstacle.empty())
+      continue;
     if (it != taps.end())
       addTap(function, layer, it->second);
     else

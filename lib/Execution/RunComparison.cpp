@@ -6,6 +6,7 @@
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Support/JSON.h"
 
 using namespace mlir;
 using namespace mli;
@@ -123,7 +124,8 @@ matchRecords(func::FuncOp entry, const Recording &run,
     return pairs.takeError();
   std::vector<Counterpart> counterparts;
   for (const auto &[recorded, record] : llvm::zip_equal(run.layers, *pairs))
-    counterparts.push_back({recorded.layer.type, record, recorded.layer.name,
+    counterparts.push_back({recorded.layer.type, record,
+                            llvm::json::fixUTF8(recorded.layer.name),
                             record ? "" : "there is no record of it"});
   return counterparts;
 }
@@ -152,7 +154,8 @@ static LayerDifference compareLayer(const LayerValue &mine,
                                     const Counterpart &other) {
   LayerDifference result{&mine};
   const RecordedLayer &layer = mine.layer;
-  if (layer.name != other.name)
+  // As the list has it.
+  if (llvm::json::fixUTF8(layer.name) != other.name)
     result.otherName = other.name;
   if (layer.type != other.type)
     llvm::raw_string_ostream(result.otherType) << other.type;

@@ -53,6 +53,12 @@
 // SAME-NEXT: 6 layers within, 0 outside, 0 not compared
 // SAME-NOT:  {{.}}
 
+// The program is what it is without: its buffers, moves and tiles.
+// DEFINE: %{shapes} = mli-run %models/shapes/shapes.tosa.mlir --input %models/shapes/inputs/star_1.npy --placement local --target vpx,npu-bytes=8192 --stats --output-dir
+// RUN: %{shapes} %t/without | grep -v ' ms' > %t/without.txt
+// RUN: %{shapes} %t/with --record %t/shapes | grep -v ' ms\|recorded\|not layer' > %t/with.txt
+// RUN: diff %t/without.txt %t/with.txt && diff -r %t/without %t/with
+
 // A weight of -1 and not -2: 3 2 1 0 and not 2 0 -2 -4 in channel 1. SQNR is
 // 10 log10(70 / 30) and the cosine 50 / sqrt(70 * 60). NPU 1 has channel 1, at
 // the address of the buffer, 8. A name is another.

@@ -84,7 +84,21 @@ llvm::Error RecordFlags::check(ArrayRef<const cl::Option *> others,
 // Runs
 //===----------------------------------------------------------------------===//
 
+/// Checks that all layers are in `entry` itself.
+static llvm::Error checkNoCalls(func::FuncOp entry) {
+  StringRef callee;
+  entry.walk([&](func::CallOp call) { callee = call.getCallee(); });
+  if (callee.empty())
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "expected all layers in '" + entry.getSymName() +
+      "' where they are recorded, but got a call of '" + callee + "'");
+}
+
 llvm::Error LayerRun::prepare(func::FuncOp entry, const ComputingModes &modes) {
+  if (options.recordsLayers())
+    if (llvm::Error error = checkNoCalls(entry))
+      return error;
   if (options.compareDir.empty())
     return llvm::Error::success();
   auto read = readRecordedRun(options.compareDir);

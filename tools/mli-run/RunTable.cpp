@@ -137,5 +137,8 @@ bool mli::printRunComparison(llvm::raw_ostream &os,
      << " outside, " << skipped << " not compared\n";
   if (outside > 0)
     printParting(os, layers, first);
-  return outside == 0;
+  bool isNothingCompared = !layers.empty() && skipped == layers.size();
+  if (isNothingCompared)
+    os << "no layer is whole in both runs: nothing is known of them\n";
+  return outside == 0 && !isNothingCompared;
 }

@@ -37,9 +37,8 @@ struct RowBufferRecord {
 
 /// Lines `main:0: conv2d "block_3/expand" (operator 12)` of the `kernels` that
 /// have a layer.
-std::vector<std::string>
-getLayerLines(llvm::ArrayRef<std::string> kernels,
-              llvm::ArrayRef<std::string> layers);
+std::vector<std::string> getLayerLines(llvm::ArrayRef<std::string> kernels,
+                                       llvm::ArrayRef<std::string> layers);
 
 /// One stream.
 struct StreamRecord {

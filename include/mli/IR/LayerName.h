@@ -47,8 +47,8 @@ std::string describeLayer(llvm::StringRef kind, const LayerName &layer);
 /// The unplaced layer of `op`, whose kind is its kernel; empty if it has none.
 std::string describeLayer(mlir::Operation *op);
 
-/// `op`, a kernel, as `kind "name" (operator N)`, or with its place where it has
-/// no name: `conv2d (net.mlir:4:8)`.
+/// `op`, a kernel, as `kind "name" (operator N)`, or with its place where it
+/// has no name: `conv2d (net.mlir:4:8)`.
 std::string describeKernel(mlir::Operation *op);
 
 } // namespace mli

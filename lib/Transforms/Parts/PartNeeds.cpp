@@ -8,9 +8,9 @@
 #include "Transforms/LocalMemory/LocalTensors.h"
 #include "Transforms/TileSelection/TileApply.h"
 
+#include "mli/IR/LayerName.h"
 #include "mli/IR/LayoutPolicy.h"
 #include "mli/IR/LocalMemory.h"
-#include "mli/IR/LayerName.h"
 #include "mli/Transforms/BindingKernel.h"
 
 #include "mlir/IR/BuiltinOps.h"
