@@ -133,8 +133,18 @@
 // OTHER-NEXT:     2  relu                    8          1        1     19.3  0.994100  outside  'relu', first [1, 1, 1]: expected -29, got -30
 // OTHER:      4 layers within, 1 outside, 1 not compared
 // OTHER-NEXT: the first that is outside: layer 2, relu 'relu'
-// OTHER-NEXT:   layers 1 to 1 before it were not compared
+// OTHER-NEXT:   layer 1 before it was not compared
 // OTHER-NEXT:   element [1, 1, 1]: expected -29, got -30
+
+// Layers that the other run had no whole results of.
+// RUN: cp -r %t/rec %t/gap && rm %t/gap/op00* %t/gap/op01*
+// RUN: sed 's/"file": "op0[01].*"/"obstacle": "only a part"/' %t/rec/layers.json > %t/gap/layers.json
+// RUN: not mli-run %t/wrong.mlir --input %t/in.npy --compare-with %t/gap | FileCheck %s --check-prefix=GAP
+// GAP:          0  conv2d           not compared: in the record only a part  'conv'
+// GAP:      0 layers within, 4 outside, 2 not compared
+// GAP-NEXT: the first that is outside: layer 2, relu 'clipped', in the record 'relu'
+// GAP-NEXT:   layers 0 to 1 before it were not compared
+// GAP-NEXT:   element [0, 0, 1]: expected -26, got -24
 
 // Inner results by what the text calls them.
 // RUN: mli-run %s --input %t/in.npy --tosa-output=conv --output-dir %t/inner

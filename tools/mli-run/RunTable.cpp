@@ -104,7 +104,9 @@ static void printParting(llvm::raw_ostream &os,
   size_t begin = first;
   while (begin > 0 && !layers[begin - 1].obstacle.empty())
     --begin;
-  if (begin < first)
+  if (begin + 1 == first)
+    os << "  layer " << begin << " before it was not compared\n";
+  else if (begin < first)
     os << "  layers " << begin << " to " << first - 1
        << " before it were not compared\n";
   // Nothing differs but the type, which a tolerance in dB is for.
