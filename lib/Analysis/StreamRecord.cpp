@@ -66,7 +66,7 @@ std::vector<std::string> mli::getLayerLines(ArrayRef<std::string> kernels,
   // One that was written by hand may have fewer.
   for (auto [kernel, layer] : llvm::zip(kernels, layers))
     if (!layer.empty())
-      lines.push_back(kernel + ": " + layer);
+      lines.push_back(llvm::formatv("{0}: {1}", kernel, layer));
   return lines;
 }
 
