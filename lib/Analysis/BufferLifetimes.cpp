@@ -257,8 +257,7 @@ private:
 
 } // namespace
 
-/// The data of `op` if it is a constant buffer that some operation reads.
-static Attribute constantData(Operation *op) {
+Attribute mli::findConstantData(Operation *op) {
   if (auto constant = dyn_cast<ConstantOp>(op))
     return isPackedOnly(constant) ? Attribute() : constant.getValue();
   auto read = dyn_cast<memref::GetGlobalOp>(op);
@@ -299,7 +298,7 @@ BufferLifetimes mli::getBufferLifetimes(func::FuncOp function) {
       if (!cast<MemRefType>(range.buffer.getType()).hasStaticShape())
         range.obstacle = "to have a static shape, but got dynamic dimensions";
       lifetimes.ranges.push_back(std::move(range));
-    } else if (Attribute data = constantData(op)) {
+    } else if (Attribute data = findConstantData(op)) {
       if (constants.insert(data).second)
         lifetimes.constantBytes += getBytes(op->getResult(0).getType());
     }

@@ -33,6 +33,9 @@ std::optional<int64_t> getArenaOffset(mlir::Value buffer);
 /// any number of `mli.reshape`.
 mlir::Value stripReshapes(mlir::Value value);
 
+/// The data of `op` if it is a constant buffer that a run reads; else null.
+mlir::Attribute findConstantData(mlir::Operation *op);
+
 /// A buffer: what `memref.alloc`, `memref.alloca` or `mli.alloc` returns, or a
 /// part of the arena.
 struct LiveRange {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the buffers of a function are to its layers, in the user's names.
+
+#ifndef MLI_ANALYSIS_BUFFERROLES_H
+#define MLI_ANALYSIS_BUFFERROLES_H
+
+#include "mli/Analysis/MemoryProblem.h"
+
+namespace mli {
+
+enum class BufferRole {
+  /// Constants, and copies of them: weights and biases.
+  Weights,
+  /// What the caller passes, and what moves into the memory.
+  Input,
+  /// What kernels write, and what moves out of the memory.
+  Result,
+  /// What moves within one memory make.
+  Moved,
+  /// Tables, and memory of a kernel while it computes.
+  Tables,
+  Scratch,
+  /// The memory of a function that is called.
+  Callee,
+};
+
+inline constexpr unsigned numBufferRoles = 7;
+
+/// One word: `weights`.
+llvm::StringRef stringifyRole(BufferRole role);
+
+/// A role, and the layer that it is one of: the first that reads what the
+/// network is given, and the first that writes anything else.
+struct BufferUse {
+  BufferRole role;
+  std::string layer;
+};
+
+/// The use of `user`, a user of memory in a function with these lifetimes.
+BufferUse getBufferUse(const MemoryUser &user,
+                       const BufferLifetimes &lifetimes);
+
+/// Memory of a function that no planner places: its constants and arguments.
+struct FixedBuffer {
+  std::string name;
+  BufferUse use;
+  int64_t bytes = 0;
+  /// From the first operation that uses it to the last.
+  Interval live;
+};
+
+/// Those of `function`, equal constants once, in the order of their first use.
+/// `areArgumentsPlanned` where the planner places arguments.
+std::vector<FixedBuffer> findFixedBuffers(mlir::func::FuncOp function,
+                                          const BufferLifetimes &lifetimes,
+                                          bool areArgumentsPlanned);
+
+} // namespace mli
+
+#endif // MLI_ANALYSIS_BUFFERROLES_H
