@@ -2,142 +2,118 @@
 
 #include "mli/Allocation/Picture.h"
 
-#include "mli/Support/Svg.h"
+#include "PictureLabels.h"
+#include "PicturePanel.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace mli::allocation {
 
-namespace {
+static constexpr int64_t titleHeight = 14, lineHeight = 16, margin = 12;
 
-constexpr int64_t width = 1200, height = 600, margin = 24;
-constexpr int64_t panelHeight = height + margin;
+static void addText(int64_t x, int64_t y, int64_t size, std::string_view text,
+                    SvgWriter &svg) {
+  svg.add("text", {{"x", x}, {"y", y}, {"font-size", size}}, text);
+  svg.append("\n");
+}
 
-/// Maps [low, high) to [0, pixels), in integers so that it is the same
-/// everywhere.
-struct Scale {
-  int64_t low, high;
-  int64_t pixels;
+/// The rows of the legend that something is one of.
+static std::vector<PictureKind> findUsedKinds(const PictureText &text) {
+  std::vector<bool> isUsed(text.legend.size());
+  for (size_t kind : text.kinds)
+    isUsed[kind] = true;
+  for (const PictureStep &step : text.steps)
+    isUsed[step.kind] = true;
+  std::vector<PictureKind> used;
+  for (size_t kind = 0; kind < isUsed.size(); ++kind)
+    if (isUsed[kind])
+      used.push_back(text.legend[kind]);
+  return used;
+}
 
-  int64_t operator()(int64_t value) const {
-    auto span = __int128(std::max<int64_t>(high - low, 1));
-    return int64_t((__int128(value) - low) * pixels / span);
+/// Draws what colours mean into lines of `width` from `top` on. Returns where
+/// they end.
+static int64_t drawLegend(const std::vector<PictureKind> &legend, int64_t left,
+                          int64_t width, int64_t top, SvgWriter &svg) {
+  constexpr int64_t box = 12, gap = 18;
+  int64_t x = left;
+  for (const PictureKind &kind : legend) {
+    int64_t wide = box + 4 + getTextWidth(kind.name);
+    if (x > left && x + wide > width) {
+      x = left;
+      top += lineHeight;
+    }
+    svg.add("rect", {{"class", "legend"},
+                     {"x", x},
+                     {"y", top},
+                     {"width", box},
+                     {"height", box},
+                     {"fill", kind.fill},
+                     {"stroke", "#333333"},
+                     {"stroke-width", "0.5"}});
+    svg.add("text", {{"x", x + box + 4}, {"y", top + box - 2}}, kind.name);
+    svg.append("\n");
+    x += wide + gap;
   }
-};
+  return legend.empty() ? top : top + lineHeight;
+}
 
-class Picture {
-public:
-  Picture(const Problem &theProblem, const Plan &thePlan,
-          const std::vector<std::string> &theNames)
-      : problem(theProblem), plan(thePlan), names(theNames), x(timeScale()),
-        y{0, std::max(problem.memory.capacity.value_or(0), plan.peak), height} {
-  }
+/// The NPUs from `first` to before `last` in words.
+static std::string formatNpus(int32_t first, int32_t last) {
+  if (last - first == 1)
+    return "NPU " + std::to_string(first);
+  return "NPU " + std::to_string(first) + " to " + std::to_string(last - 1);
+}
 
-  PlanPicture draw();
-
-private:
-  Scale timeScale() const;
-  bool covers(size_t buffer, int32_t npu) const;
-  bool differs(int32_t npu) const;
-  void drawPanel(int64_t base, int32_t npu);
-  void drawBuffer(int64_t base, size_t i);
-
-  const Problem &problem;
-  const Plan &plan;
-  const std::vector<std::string> &names;
-  Scale x, y;
+void Picture::add(const Problem &problem, const Plan &plan,
+                  const PictureText &text) {
   SvgWriter svg;
-};
-
-} // namespace
-
-Scale Picture::timeScale() const {
-  int64_t first = std::numeric_limits<int64_t>::max();
-  int64_t last = std::numeric_limits<int64_t>::min();
-  for (const Buffer &buffer : problem.buffers) {
-    first = std::min(first, buffer.live.lower);
-    last = std::max(last, buffer.live.upper);
+  Panel panel(problem, plan, text);
+  int64_t wide = panel.getWidth() + margin;
+  int64_t top = height + margin + titleHeight;
+  addText(margin, top, titleHeight, text.title, svg);
+  wide = std::max(wide, margin + getTextWidth(text.title, titleHeight));
+  top = drawLegend(findUsedKinds(text), margin, wide, top + margin, svg);
+  for (int32_t npu = 0, last = 0; npu < problem.memory.npus; npu = last) {
+    for (last = npu + 1; last < problem.memory.npus; ++last)
+      if (differsFromPrevious(problem, plan, last))
+        break;
+    if (problem.memory.npus > 1) {
+      top += lineHeight;
+      addText(panel.getLeft(), top, letterHeight, formatNpus(npu, last), svg);
+    }
+    top = panel.draw(npu, top + 2 * margin, svg) + margin;
   }
-  return {first, last, width};
+  for (const std::string &note : text.notes) {
+    top += lineHeight;
+    addText(margin, top, letterHeight, note, svg);
+    wide = std::max(wide, margin + getTextWidth(note));
+  }
+  body += svg.str();
+  height = top + margin;
+  width = std::max(width, wide + margin);
 }
 
-bool Picture::covers(size_t buffer, int32_t npu) const {
-  int32_t npus = problem.memory.npus;
-  return (npu - plan.placements[buffer].startNpu + npus) % npus <
-         problem.buffers[buffer].npuSpan;
-}
-
-/// Whether an NPU holds something else than the one before it.
-bool Picture::differs(int32_t npu) const {
-  for (size_t i = 0; i < problem.buffers.size(); ++i)
-    if (covers(i, npu) != covers(i, npu - 1))
-      return true;
-  return false;
-}
-
-void Picture::drawBuffer(int64_t base, size_t i) {
-  const Buffer &buffer = problem.buffers[i];
-  const Placement &place = plan.placements[i];
-  int64_t top = y(place.offset + buffer.size);
-  int64_t left = x(buffer.live.lower);
-  svg.open("rect",
-           {{"x", left},
-            {"y", base + height - top},
-            {"width", std::max<int64_t>(x(buffer.live.upper) - left, 1)},
-            {"height", std::max<int64_t>(top - y(place.offset), 1)},
-            {"fill", "hsl(" + std::to_string(i * 137 % 360) + ",60%,70%)"},
-            {"stroke", "#444"},
-            {"stroke-width", "0.5"}});
-  auto range = [](int64_t lower, int64_t upper) {
-    return "[" + std::to_string(lower) + "," + std::to_string(upper) + ")";
-  };
-  svg.add("title", {},
-          names[i] + ": bytes " +
-              range(place.offset, place.offset + buffer.size) + ", time " +
-              range(buffer.live.lower, buffer.live.upper));
-  svg.close("rect");
-  svg.append("\n");
-}
-
-void Picture::drawPanel(int64_t base, int32_t npu) {
-  svg.add("text", {{"x", 0}, {"y", base - 6}},
-          "NPU " + std::to_string(npu) + ", peak " + std::to_string(plan.peak) +
-              " bytes, bound " + std::to_string(plan.liveBound));
-  svg.append("\n");
-  svg.add("rect", {{"x", 0},
-                   {"y", base},
+std::string Picture::format() const {
+  SvgWriter svg;
+  svg.open("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
                    {"width", width},
                    {"height", height},
-                   {"fill", "#f4f4f4"}});
-  svg.append("\n");
-  for (size_t i = 0; i < problem.buffers.size(); ++i)
-    if (problem.buffers[i].size != 0 && covers(i, npu))
-      drawBuffer(base, i);
-}
-
-PlanPicture Picture::draw() {
-  std::vector<int32_t> npus;
-  for (int32_t npu = 0; npu < problem.memory.npus; ++npu)
-    if (npu == 0 || differs(npu))
-      npus.push_back(npu);
-  int64_t total = panelHeight * int64_t(npus.size());
-  svg.open("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
                    {"viewBox", "0 0 " + std::to_string(width) + " " +
-                                   std::to_string(total)},
-                   {"font-family", "sans-serif"},
-                   {"font-size", "12"}});
+                                   std::to_string(height)},
+                   {"font-family", "monospace"},
+                   {"font-size", letterHeight},
+                   {"fill", "#111111"}});
   svg.append("\n");
-  for (size_t p = 0; p < npus.size(); ++p)
-    drawPanel(panelHeight * int64_t(p) + margin, npus[p]);
+  // Its own ground, so that it is legible on any page.
+  svg.add("rect", {{"class", "ground"},
+                   {"width", width},
+                   {"height", height},
+                   {"fill", "#ffffff"}});
+  svg.append("\n" + body);
   svg.close("svg");
   svg.append("\n");
-  return {svg.str(), width, total};
-}
-
-PlanPicture drawPlan(const Problem &problem, const Plan &plan,
-                     const std::vector<std::string> &names) {
-  return Picture(problem, plan, names).draw();
+  return svg.str();
 }
 
 } // namespace mli::allocation

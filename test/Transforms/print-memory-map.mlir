@@ -6,12 +6,13 @@
 // RUN: %python -c "import json; m = json.load(open('%t.json')); print(*sorted(m)); [print(k, json.dumps(v)) for b in m['buffers'] for k, v in b.items()]; print(m['npus'], m['npu_bytes'], m['peak'], m['lower_bound'])" | FileCheck %s --check-prefix=JSON --match-full-lines
 // RUN: mli-opt %s --mli-assign-addresses --mli-print-memory-map="format=svg space=local function=main" -o /dev/null | FileCheck %s --check-prefix=SVG
 // RUN: mli-opt %s --mli-assign-addresses --mli-print-memory-map="format=svg output=%t.svg" -o /dev/null
-// RUN: %python -c "import xml.etree.ElementTree as x; t = x.parse('%t.svg').getroot(); print(t.get('viewBox')); [print(e.tag.split('}')[1], e.get('y'), e.get('height'), e.text.strip() or len(e)) for e in t]" | FileCheck %s --check-prefix=SVGS --match-full-lines
+// RUN: %python -c "import xml.etree.ElementTree as x; t = x.parse('%t.svg').getroot(); [print(e.text) for e in t if e.get('font-size') == '14']" | FileCheck %s --check-prefix=SVGS --match-full-lines
+// RUN: %python %S/../Tools/Inputs/svg_boxes.py %t.svg | FileCheck %s --check-prefix=BOXES
 // RUN: mli-opt %s --mli-print-memory-map="as-local function=main" -o /dev/null | FileCheck %s --check-prefix=LOCAL
 
 // CHECK:system memory of 'layer': 1 buffers, peak 32 bytes, lower bound 32 (aligned 32), ratio 1.0000
 // CHECK-NEXT:    first     last  NPU     from       to  buffer
-// CHECK-NEXT:        0       31    0        2        4  result of permute 0, memref<4x4x2x!mli.sa8<1:4:0>>
+// CHECK-NEXT:        0       31    0        2        4  buffer 0, memref<4x4x2x!mli.sa8<1:4:0>>
 // CHECK:system memory of 'main': 2 buffers, peak 64 bytes, lower bound 64 (aligned 64), ratio 1.0000
 // CHECK-NEXT:    first
 // CHECK-NEXT:        0       31    0 {{.*}}  kept, memref<4x4x2x!mli.sa8<1:4:0>>
@@ -21,20 +22,20 @@
 // What lies in one place at different times stays two buffers, whatever runs in
 // between.
 // LATER:system memory of 'turns': 3 buffers, peak 32 bytes
-// LATER: 0 31 0 {{[0-9]+ [0-9]+}} before, result of permute 0, memref<4x4x2x!mli.sa8<1:4:0>>
-// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} between, result of permute 2, memref<32x!mli.fx8<7>>
-// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} behind, result of permute 4, memref<4x4x2x!mli.sa8<1:4:0>>
+// LATER: 0 31 0 {{[0-9]+ [0-9]+}} before, memref<4x4x2x!mli.sa8<1:4:0>>
+// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} between, memref<32x!mli.fx8<7>>
+// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} behind, memref<4x4x2x!mli.sa8<1:4:0>>
 
 // UNPLANNED:system memory of 'layer': 1 buffers, peak 32
 // UNPLANNED:system memory of 'main': 2 buffers, peak 64
 // UNPLANNED: 32 {{.*}} layer
 // UNPLANNED-NOT: local
 
-// JSON: buffers function lower_bound npu_bytes npus peak space
+// JSON: buffers fixed function lower_bound npu_bytes npus peak space steps
 // JSON: name "buffer 0"
-// JSON: layer "permute 0"
-// JSON: operand "input copy"
-// JSON: loc "{{.*}}print-memory-map.mlir:[[#@LINE+48]]:10"
+// JSON: role "input"
+// JSON: layer "print-memory-map.mlir:[[#@LINE+50]]:5"
+// JSON: loc "{{.*}}print-memory-map.mlir:[[#@LINE+45]]:10"
 // JSON: shape [4, 4, 2]
 // JSON: element "!mli.sa8<1:4:0>"
 // JSON: layout "aligned"
@@ -47,25 +48,22 @@
 // JSON: lower {{[0-9]+}}
 // JSON: upper {{[0-9]+}}
 // JSON: name "buffer 1"
-// JSON: layer "permute 0"
-// JSON: operand "result"
 // JSON: offset 64
 // JSON: 4 16384 128 128
 
-// SVG: <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 624"
-// SVG: <title>input copy of permute 0: bytes [0,64), time [{{[0-9]+}},{{[0-9]+}})</title>
+// SVG: <svg xmlns="http://www.w3.org/2000/svg"
+// SVG: <title>buffer 0: input of print-memory-map.mlir:[[#@LINE+32]]:5; 64 bytes at [0,64) of each NPU, from NPU 1 on, time [{{[0-9]+}},{{[0-9]+}})</title>
 // SVG: </svg>
 
-// Several maps are one picture.
-// SVGS: 0 0 1200 2592
-// SVGS-NEXT: text 18 None system memory of 'layer'
-// SVGS-NEXT: svg 24 624 1
-// SVGS-NEXT: text 666 None system memory of 'main'
-// SVGS-NEXT: svg 672 624 1
-// SVGS-NEXT: text 1314 None local memory of 'main'
-// SVGS-NEXT: svg 1320 624 1
-// SVGS-NEXT: text 1962 None system memory of 'turns'
-// SVGS-NEXT: svg 1968 624 1
+// Several maps are one picture: first what is planned, then what is not.
+// SVGS: system memory of 'layer': 1 buffers, peak 32 bytes
+// SVGS-NEXT: system memory of 'main': 2 buffers, peak 64 bytes
+// SVGS-NEXT: local memory of 'main': 2 buffers, peak 128 bytes of 16,384 on each of 4 NPUs
+// SVGS-NEXT: system memory of 'turns': 3 buffers, peak 32 bytes
+// SVGS-NEXT: constants and arguments of 'layer': 64 bytes, not in the arena, drawn where they are used
+// SVGS-NEXT: constants and arguments of 'main': 64 bytes, not in the arena, drawn where they are used
+// SVGS-NEXT: constants and arguments of 'turns': 96 bytes, not in the arena, drawn where they are used
+// BOXES: {{^}}7 panels, 15 buffers, {{[0-9]+}} texts
 
 // LOCAL: local memory of 'main': {{.*}} of 16384 bytes on 4 NPUs
 // LOCAL-DAG: argument 0, memref<4x4x2x!mli.sa8<1:4:0>, #mli.layout<compact

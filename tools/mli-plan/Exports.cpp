@@ -22,9 +22,16 @@ using namespace mli::allocation;
 namespace mli::plan_tool {
 
 void writeSvg(const Outcome &outcome, raw_ostream &os) {
-  std::vector<std::string> names(outcome.table.ids.begin(),
-                                 outcome.table.ids.end());
-  os << drawPlan(outcome.table.problem, outcome.plan, names).svg;
+  const Problem &problem = outcome.table.problem;
+  PictureText text;
+  text.title = ("peak " + Twine(outcome.plan.peak) + " bytes, lower bound " +
+                Twine(outcome.plan.liveBound))
+                   .str();
+  text.names.assign(outcome.table.ids.begin(), outcome.table.ids.end());
+  text.capacity = problem.memory.capacity;
+  Picture picture;
+  picture.add(problem, outcome.plan, text);
+  os << picture.format();
 }
 
 // A26

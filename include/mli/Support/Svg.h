@@ -14,7 +14,8 @@
 
 namespace mli {
 
-/// Appends elements to a text. Values of attributes and texts are escaped.
+/// Appends elements to a text. Values of attributes and texts are escaped;
+/// control characters, which no XML may have, become `?`.
 class SvgWriter {
 public:
   struct Attribute {
@@ -69,6 +70,8 @@ private:
         svg += "&amp;";
       else if (c == '"')
         svg += "&quot;";
+      else if (c >= 0 && c < ' ' && c != '\n' && c != '\t')
+        svg += '?';
       else
         svg += c;
   }

@@ -10,18 +10,20 @@ def PrintMemoryMap : Pass<"mli-print-memory-map", "::mlir::ModuleOp"> {
   let description = [{
     Prints one map for each function and memory with buffers: all buffers by
     address, the peak usage in bytes, and a lower bound of the peak of any plan.
-    Buffers without an address are planned as by `mli-assign-addresses`, with
-    unlimited memory. Changes nothing. Addresses at which buffers overlap are an
-    error.
+    Of system memory it also lists what no planner places, constants and
+    arguments. Buffers without an address are planned as by
+    `mli-assign-addresses`, with unlimited memory. Changes nothing. Addresses at
+    which buffers overlap are an error.
 
-    As `json`, one object a line: `function`, `space`, `npus`, `npu_bytes`,
-    `peak`, `lower_bound` and `buffers`, each with `name`, `loc`, `shape`,
-    `element`, `layout`, `mode`, `address`, `start_npu`, `offset`, `strides` (of
-    n, c, h and w where the layout is an mli one, else of the dimensions),
-    `bytes_per_npu`, `lower` and `upper`, the positions of operations between
-    which it is live; also `bank_conflicts`, where the target has banks: the banks
-    in one run that buffers share which are used at one time. As `svg`, a picture
-    for each.
+    Each buffer says what it is to which layer: `weights` (constants and copies
+    of them), `input` (an argument, or a copy that moves into the memory),
+    `result` (what a kernel writes, or a copy that moves out), `moved` (what
+    moves within the memory write), `tables`, `scratch`, or `callee`, the memory
+    of a function that is called.
+
+    As `json`, one object a line; docs/guides/memory.md says what is in it. As
+    `svg`, one picture of all: bytes upwards, layers to the right, a rectangle
+    for each buffer.
 
     Example: test/Transforms/print-memory-map.mlir
   }];

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The steps of mli-assign-addresses: the order of functions, explaining a plan
-// that failed, moving buffers to other banks, and applying a plan. The memory
-// map of mli-print-memory-map, and the loop-carried buffers of
-// mli-double-buffer.
+// that failed, moving buffers to other banks, and applying a plan. The
+// loop-carried buffers of mli-double-buffer.
 
 #ifndef MLI_LIB_TRANSFORMS_ADDRESSES_ADDRESSES_H
 #define MLI_LIB_TRANSFORMS_ADDRESSES_ADDRESSES_H
 
 #include "mli/Analysis/MemoryAnalysis.h"
-#include "mli/Analysis/PartRecord.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -56,36 +54,6 @@ void applySystem(const MemoryPlan &memory, mlir::Value arena,
 /// its start NPU. It is allocated where it begins to hold data, by `lifetimes`,
 /// those that were planned.
 void applyLocal(const MemoryPlan &memory, const BufferLifetimes &lifetimes);
-
-/// One memory of a function, with all that is printed of it. It points into the
-/// `MemoryAnalysis` of the function.
-struct MemoryMap {
-  llvm::StringRef function;
-  Space space = Space::system;
-  MemoryPlan memory;
-  /// Bytes of each NPU; of the arena, as many as are used.
-  int64_t npuBytes = 0;
-  /// In one run; nothing where memory has no banks.
-  std::optional<int64_t> bankConflicts;
-  /// Of system memory, if the function has streams.
-  std::optional<ArenaRecord> streams;
-  /// Of local memory, if mli-tile-to-fit has decided what is in it.
-  std::optional<PartsRecord> parts;
-
-  /// Both as lines of text.
-  std::string getRecordText() const;
-
-  int64_t getNpus() const;
-  /// Users in the order of their addresses.
-  llvm::SmallVector<size_t> sortByAddress() const;
-  /// The address of `users[i]`, on the NPU that it starts on.
-  int64_t getAddress(size_t i) const;
-};
-
-void printText(const MemoryMap &map, llvm::raw_ostream &os);
-void printJson(const MemoryMap &map, llvm::raw_ostream &os);
-/// One picture, those of several maps below each other.
-void printSvg(llvm::ArrayRef<MemoryMap> maps, llvm::raw_ostream &os);
 
 /// Replaces a buffer that each iteration of an `scf.for` allocates and yields,
 /// and that lives until the end of the next iteration only, by two that are

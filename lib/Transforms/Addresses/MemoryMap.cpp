@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes memory maps of mli-print-memory-map as text, JSON and pictures.
+// Writes memory maps of mli-print-memory-map as text and JSON.
 
-#include "Addresses.h"
-
-#include "mli/Allocation/Picture.h"
-#include "mli/Analysis/BufferNames.h"
-#include "mli/Support/Svg.h"
+#include "MemoryMap.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;
@@ -18,6 +13,27 @@ using namespace mli;
 
 int64_t MemoryMap::getNpus() const {
   return memory.problem.target ? memory.problem.target->npus : 1;
+}
+
+/// Names of networks may be any bytes.
+static std::string toUTF8(StringRef text) {
+  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
+}
+
+std::string MemoryMap::getName(size_t i) const {
+  return toUTF8(memory.problem.getName(i));
+}
+
+int64_t MemoryMap::getFixedBytes() const {
+  int64_t bytes = 0;
+  for (const FixedBuffer &buffer : fixed)
+    bytes += buffer.bytes;
+  return bytes;
+}
+
+std::string mli::describeUse(const BufferUse &use) {
+  std::string text = stringifyRole(use.role).str();
+  return use.layer.empty() ? text : text + " of " + toUTF8(use.layer);
 }
 
 int64_t MemoryMap::getAddress(size_t i) const {
@@ -69,7 +85,21 @@ std::string MemoryMap::getRecordText() const {
   return text;
 }
 
-void mli::printText(const MemoryMap &map, raw_ostream &os) {
+/// What is not in the arena.
+static void printFixed(const MemoryMap &map, raw_ostream &os) {
+  if (map.fixed.empty())
+    return;
+  os << "besides: " << map.fixed.size() << " constants and arguments, "
+     << map.getFixedBytes() << " bytes\n"
+     << "    bytes     from       to  buffer\n";
+  for (const FixedBuffer &buffer : map.fixed)
+    os << llvm::format("%9lld %8lld %8lld  ", (long long)buffer.bytes,
+                       (long long)buffer.live.lower,
+                       (long long)buffer.live.upper)
+       << toUTF8(buffer.name) << ", " << describeUse(buffer.use) << "\n";
+}
+
+static void printText(const MemoryMap &map, raw_ostream &os) {
   const allocation::Plan &plan = map.memory.getPlan();
   double ratio = plan.liveBound == 0 ? 1.0 : double(plan.peak) / plan.liveBound;
   os << stringifySpace(map.space) << " memory of '" << map.function
@@ -82,7 +112,6 @@ void mli::printText(const MemoryMap &map, raw_ostream &os) {
   if (map.bankConflicts)
     os << ", bank conflicts " << *map.bankConflicts;
   os << "\n    first     last  NPU     from       to  buffer\n";
-  std::vector<BufferName> names = getBufferNames(map.memory.problem);
   for (size_t i : map.sortByAddress()) {
     const allocation::Buffer &buffer = map.memory.problem.problem.buffers[i];
     const allocation::Placement &place = map.memory.getPlan().placements[i];
@@ -91,11 +120,12 @@ void mli::printText(const MemoryMap &map, raw_ostream &os) {
               (long long)(place.offset + buffer.size - 1),
               (long long)map.memory.problem.getStartNpu(i, place),
               (long long)buffer.live.lower, (long long)buffer.live.upper)
-       << names[i].getText();
+       << map.getName(i);
     if (MemRefType type = map.memory.problem.users[i].type)
       os << ", " << type;
-    os << "\n";
+    os << ", " << describeUse(map.uses[i]) << "\n";
   }
+  printFixed(map, os);
   os << map.getRecordText();
 }
 
@@ -112,7 +142,32 @@ static SmallVector<int64_t> getStrides(MemRefType type) {
   return type.getStridesAndOffset().first;
 }
 
-static void writeBuffer(const MemoryMap &map, size_t i, const BufferName &name,
+static void writeUse(const BufferUse &use, llvm::json::OStream &json) {
+  json.attribute("role", stringifyRole(use.role));
+  json.attribute("layer", toUTF8(use.layer));
+}
+
+static void writeTime(Interval time, llvm::json::OStream &json) {
+  json.attribute("lower", time.lower);
+  json.attribute("upper", time.upper);
+}
+
+static void writeFixed(const FixedBuffer &buffer, llvm::json::OStream &json) {
+  json.attribute("name", toUTF8(buffer.name));
+  writeUse(buffer.use, json);
+  json.attribute("bytes", buffer.bytes);
+  writeTime(buffer.live, json);
+}
+
+static void writeStep(const FunctionStep &step, llvm::json::OStream &json) {
+  json.attribute("op", step.op->getName().getStringRef());
+  json.attribute("layer", toUTF8(step.layer));
+  json.attribute("moves", step.isMove);
+  json.attribute("runs", step.runs);
+  writeTime(step.time, json);
+}
+
+static void writeBuffer(const MemoryMap &map, size_t i,
                         llvm::json::OStream &json) {
   const MemoryUser &user = map.memory.problem.users[i];
   const allocation::Buffer &buffer = map.memory.problem.problem.buffers[i];
@@ -128,11 +183,8 @@ static void writeBuffer(const MemoryMap &map, size_t i, const BufferName &name,
   auto layout = dyn_cast<LayoutAttr>(type.getLayout());
   std::string element;
   llvm::raw_string_ostream(element) << type.getElementType();
-  json.attribute("name", name.name);
-  if (!name.operand.empty()) {
-    json.attribute("layer", name.layer);
-    json.attribute("operand", name.operand);
-  }
+  json.attribute("name", map.getName(i));
+  writeUse(map.uses[i], json);
   json.attribute("loc", locationText(user.op->getLoc()));
   json.attributeArray("shape", [&] {
     for (int64_t size : type.getShape())
@@ -153,18 +205,18 @@ static void writeBuffer(const MemoryMap &map, size_t i, const BufferName &name,
       json.value(stride);
   });
   json.attribute("bytes_per_npu", buffer.size);
-  json.attribute("lower", buffer.live.lower);
-  json.attribute("upper", buffer.live.upper);
+  writeTime(buffer.live, json);
 }
 
-void mli::printJson(const MemoryMap &map, raw_ostream &os) {
+static void printJson(const MemoryMap &map, raw_ostream &os) {
   llvm::json::OStream json(os);
-  std::vector<BufferName> names = getBufferNames(map.memory.problem);
   json.object([&] {
     json.attribute("function", map.function);
     json.attribute("space", stringifySpace(map.space));
     json.attribute("npus", map.getNpus());
     json.attribute("npu_bytes", map.npuBytes);
+    if (map.bankConflicts)
+      json.attribute("bank_bytes", map.memory.problem.problem.memory.bankBytes);
     json.attribute("peak", map.memory.getPlan().peak);
     json.attribute("lower_bound", map.memory.getPlan().liveBound);
     if (map.bankConflicts)
@@ -175,63 +227,28 @@ void mli::printJson(const MemoryMap &map, raw_ostream &os) {
       map.parts->write(json);
     json.attributeArray("buffers", [&] {
       for (size_t i : map.sortByAddress())
-        json.object([&] { writeBuffer(map, i, names[i], json); });
+        json.object([&] { writeBuffer(map, i, json); });
+    });
+    json.attributeArray("fixed", [&] {
+      for (const FixedBuffer &buffer : map.fixed)
+        json.object([&] { writeFixed(buffer, json); });
+    });
+    json.attributeArray("steps", [&] {
+      for (const FunctionStep &step : map.steps)
+        json.object([&] { writeStep(step, json); });
     });
   });
   os << "\n";
 }
 
 //===----------------------------------------------------------------------===//
-// Pictures
+// All forms
 //===----------------------------------------------------------------------===//
 
-static allocation::PlanPicture draw(const MemoryMap &map) {
-  std::vector<std::string> names;
-  names.reserve(map.memory.problem.users.size());
-  for (const BufferName &name : getBufferNames(map.memory.problem))
-    names.push_back(name.getText());
-  return allocation::drawPlan(map.memory.problem.problem, map.memory.getPlan(),
-                              names);
-}
-
-void mli::printSvg(ArrayRef<MemoryMap> maps, raw_ostream &os) {
-  if (maps.size() == 1 && maps.front().getRecordText().empty()) {
-    os << draw(maps.front()).svg;
-    return;
-  }
-  constexpr int64_t titleHeight = 24, lineHeight = 14;
-  SvgWriter parts;
-  int64_t maxWidth = 0, top = 0;
-  for (const MemoryMap &map : maps) {
-    allocation::PlanPicture picture = draw(map);
-    parts.add("text", {{"x", 0}, {"y", top + titleHeight - 6}},
-              llvm::formatv("{0} memory of '{1}'", stringifySpace(map.space),
-                            map.function)
-                  .str());
-    parts.append("\n");
-    top += titleHeight;
-    parts.open(
-        "svg",
-        {{"y", top}, {"width", picture.width}, {"height", picture.height}});
-    parts.append("\n" + picture.svg);
-    parts.close("svg");
-    parts.append("\n");
-    top += picture.height;
-    maxWidth = std::max(maxWidth, picture.width);
-    std::string lines = map.getRecordText();
-    if (lines.empty())
-      continue;
-    for (StringRef line : llvm::split(StringRef(lines).rtrim(), '\n')) {
-      top += lineHeight;
-      parts.add("text", {{"x", 0}, {"y", top}, {"font-size", 11}}, line.str());
-      parts.append("\n");
-    }
-  }
-  SvgWriter all;
-  all.open("svg",
-           {{"xmlns", "http://www.w3.org/2000/svg"},
-            {"viewBox", llvm::formatv("0 0 {0} {1}", maxWidth, top).str()}});
-  all.append("\n" + parts.str());
-  all.close("svg");
-  os << all.str() << "\n";
+void mli::printMaps(ArrayRef<MemoryMap> maps, MapFormat format,
+                    raw_ostream &os) {
+  if (format == MapFormat::Svg)
+    return printSvg(maps, os);
+  for (const MemoryMap &map : maps)
+    format == MapFormat::Json ? printJson(map, os) : printText(map, os);
 }

@@ -39,6 +39,8 @@ def main():
                 f"--mli-attach-target=target={target}"]
             for found in maps(mli_opt, text,
                               [*attach, "--mli-buffer-pipeline", *options]):
+                if not found["buffers"]:
+                    continue
                 peak, bound = found["peak"], found["lower_bound"]
                 lines += 1
                 # Local addresses are those of words: 3 bytes between any two
