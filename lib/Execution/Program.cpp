@@ -267,6 +267,8 @@ mli::placeEntries(ModuleOp module, const CompileOptions &options) {
   }
   if (failed(placeBuffers(module, options)))
     return failure();
+  if (options.inspectBuffers && failed(options.inspectBuffers(module)))
+    return failure();
   for (auto [function, moves, whole] :
        llvm::zip_equal(*functions, limits, kernels)) {
     if (failed(describeRun(function, lookup(function), whole, options)))

@@ -314,6 +314,7 @@ static llvm::Expected<bool> writeAll(const Run &run) {
   };
   if (options.perLayer && !options.perLayer->empty())
     files.push_back({"--per-layer", *options.perLayer, writeLayers, nullptr});
+  llvm::append_range(files, options.reports);
   bool isAsExpected = false;
   auto show = [&](llvm::raw_ostream &os) -> llvm::Error {
     isAsExpected = print(os, run);
@@ -366,7 +367,12 @@ llvm::Expected<bool> mli::runNetwork(func::FuncOp entry,
   options.whenCompiled();
   if (failed(program))
     return false;
-  return runProgram(*program, names, options, layers, millisecondsSince(start));
+  if (!options.isCompiledOnly)
+    return runProgram(*program, names, options, layers,
+                      millisecondsSince(start));
+  if (llvm::Error error = writeTogether(options.reports))
+    return error;
+  return true;
 }
 
 llvm::Expected<bool> mli::runLayers(func::FuncOp entry,

@@ -8,6 +8,7 @@
 #include "Records.h"
 
 #include "mli/Execution/Program.h"
+#include "mli/Support/OutputFiles.h"
 
 namespace mli {
 
@@ -30,14 +31,17 @@ struct RunOptions {
   std::string profileFile;
   std::string layersDir;
   RecordOptions records;
+  /// What is written of the compiled program, and whether that is all.
+  std::vector<OutputFile> reports;
+  bool isCompiledOnly = false;
   CompileOptions compile;
   /// Called once the network is compiled.
   std::function<void()> whenCompiled = [] {};
 };
 
-/// Compiles `entry`, whose arguments are called `names`, and runs it. The
-/// result is false if a comparison does not hold or if the compiler has emitted
-/// an error.
+/// Compiles `entry`, whose arguments are called `names`, and runs it, unless
+/// only reports are requested. The result is false if a comparison does not
+/// hold or if the compiler has emitted an error.
 llvm::Expected<bool> runNetwork(mlir::func::FuncOp entry,
                                 llvm::ArrayRef<std::string> names,
                                 RunOptions options);

@@ -6,6 +6,7 @@
 #include "ImportFlags.h"
 #include "Input.h"
 #include "Inputs.h"
+#include "MemoryMapFlag.h"
 #include "ModeFlags.h"
 #include "NetworkFile.h"
 #include "OperationNames.h"
@@ -110,6 +111,7 @@ static LocalOptions &local = options.compile.local;
 static PlacementFlags placement(options.compile.placement, local, category);
 static StreamFlags streams(options.compile.packing, category);
 static ModeFlags modes(options.compile.modes, category);
+static MemoryMapFlag memoryMap(category);
 static cl::opt<std::string> pipelineOptions(
     "pipeline-options",
     cl::desc("Options of mli-system-pipeline or, with --placement local, of "
@@ -168,13 +170,26 @@ static llvm::Error checkPlacement() {
   return llvm::Error::success();
 }
 
+/// The flags that only a run of a whole network takes.
+static SmallVector<const cl::Option *> getRunFlags() {
+  return {&outputDir,   &references,      &topCount,
+          &repeat,      &printStatistics, &benchmarkRuns,
+          &profileFile, &records.record,  &records.compareWith};
+}
+
+/// Whether nothing is requested but what compiling tells.
+static bool isCompiledOnly() {
+  return memoryMap.path.getNumOccurrences() > 0 && options.inputs.empty() &&
+         llvm::all_of(getRunFlags(), [](const cl::Option *option) {
+           return option->getNumOccurrences() == 0;
+         });
+}
+
 /// Checks that options for a whole network do not stand with `--layers`, and
 /// that none for a run stands with `--inspect`.
 static llvm::Error checkAlone() {
-  SmallVector<const cl::Option *> others = {
-      &outputDir,   &references,      &topCount,
-      &repeat,      &printStatistics, &benchmarkRuns,
-      &profileFile, &records.record,  &records.compareWith};
+  SmallVector<const cl::Option *> others = getRunFlags();
+  others.push_back(&memoryMap.path);
   const cl::Option *alone = &layersDir;
   if (isInspected) {
     others.append({&inputs, &layersDir});
@@ -247,6 +262,8 @@ static llvm::Error checkOptions() {
   if (!options.labelsFile.empty() && options.topCount == 0)
     return llvm::createStringError(
         "expected '--labels' with '--top', but got no elements to print");
+  if (llvm::Error error = memoryMap.check())
+    return error;
   if (llvm::Error error = checkAlone())
     return error;
   if (llvm::Error error = records.check({&benchmarkRuns, &profileFile},
@@ -318,6 +335,8 @@ static int runTool(int argc, char **argv) {
   PassProgress passes(progress, context, addPasses);
   options.whenCompiled = [&] { progress.clear(); };
   std::vector<std::string> names = getArgumentNames(*entry, file->getBuffer());
+  memoryMap.addTo(options);
+  options.isCompiledOnly = isCompiledOnly();
   auto isAsExpected = options.layersDir.empty()
                           ? runNetwork(*entry, names, options)
                           : runLayers(*entry, names, options);

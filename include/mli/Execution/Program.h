@@ -24,6 +24,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/Error.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -124,6 +125,9 @@ struct CompileOptions {
   /// The modes of kernels, which hold for all programs of the process; those of
   /// the module, or of the options of its pipeline, where they are unset.
   ComputingModes modes;
+  /// What looks at the module, if it is set, once it is on buffers with their
+  /// addresses. Compiling fails where it does.
+  std::function<mlir::LogicalResult(mlir::ModuleOp)> inspectBuffers;
   /// The level at which LLVM optimises the code around the kernels: 0 to 3.
   /// Where that is calls only, more takes longer to compile and runs no faster.
   unsigned optLevel = 0;

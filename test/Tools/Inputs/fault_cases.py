@@ -143,8 +143,8 @@ def run(folder):
     return Case(
         ["mli-run", write(folder / "in.mlir", source), "--input", npy(folder / "in.npy", 9000)]
         + ["--output-dir", "results", "--profile", "trace.json", "--top", "3"]
-        + ["--benchmark", "1", "--per-layer=layers.json"],
-        ["results/output_0.npy", "results/output_1.npy", "trace.json", "layers.json"],
+        + ["--benchmark", "1", "--per-layer=layers.json", "--memory-map", "map.svg"],
+        ["results/output_0.npy", "results/output_1.npy", "trace.json", "layers.json", "map.svg"],
         vary=["trace.json", "layers.json"],
         shows=True,
     )
