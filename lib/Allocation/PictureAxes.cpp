@@ -38,32 +38,44 @@ static std::vector<Interval> findUsed(const Problem &problem,
   return used;
 }
 
-ByteAxis::ByteAxis(const Problem &problem, const Plan &plan, int64_t top,
-                   int64_t height) {
-  constexpr int64_t gapHeight = 14;
-  std::vector<Interval> used = findUsed(problem, plan);
-  int64_t usedBytes = 0;
+static constexpr int64_t gapHeight = 14;
+
+/// The bytes between `used`, and up to `top`, that are worth leaving out: the
+/// largest, as half of `height` has room for.
+static std::vector<Interval> findGaps(const std::vector<Interval> &used,
+                                      int64_t top, int64_t height) {
+  int64_t usedBytes = 0, end = 0;
   for (const Interval &range : used)
     usedBytes += range.size();
-  // Where the rest of the axis may begin, and what is left out before it.
-  auto add = [&](int64_t lower, int64_t upper, bool isUsed) {
-    if (lower < upper)
-      parts.push_back({{lower, upper, gapHeight}, 0, isUsed});
-  };
-  int64_t lower = 0, end = 0;
-  for (Interval range : used) {
-    if (range.lower - end > usedBytes / 4) {
-      add(lower, end, true);
-      add(end, range.lower, false);
-      lower = range.lower;
-    }
+  std::vector<Interval> gaps;
+  for (const Interval &range : used) {
+    if (range.lower - end > usedBytes / 4)
+      gaps.push_back({end, range.lower});
     end = range.upper;
   }
-  if (top - end > usedBytes) {
-    add(lower, end, true);
-    add(end, top, false);
-  } else
-    add(lower, std::max<int64_t>({top, end, 1}), true);
+  if (!used.empty() && top - end > usedBytes)
+    gaps.push_back({end, top});
+  std::sort(gaps.begin(), gaps.end(), [](const Interval &a, const Interval &b) {
+    return a.size() != b.size() ? a.size() > b.size() : a < b;
+  });
+  gaps.resize(std::min(gaps.size(), size_t(height / 2 / gapHeight)));
+  std::sort(gaps.begin(), gaps.end());
+  return gaps;
+}
+
+ByteAxis::ByteAxis(const Problem &problem, const Plan &plan, int64_t top,
+                   int64_t height) {
+  int64_t end = 0;
+  auto add = [&](int64_t upper, bool isUsed) {
+    if (end < upper)
+      parts.push_back({{end, upper, gapHeight}, 0, isUsed});
+    end = std::max(end, upper);
+  };
+  for (const Interval &gap : findGaps(findUsed(problem, plan), top, height)) {
+    add(gap.lower, true);
+    add(gap.upper, false);
+  }
+  add(std::max<int64_t>(top, end == 0), true);
   setPixels(height);
 }
 

@@ -294,14 +294,16 @@ int64_t Panel::drawNumbers(int64_t top, SvgWriter &svg, Labels &labels) const {
     first += (first > 0 ? distance : 0) - first % distance;
   for (int64_t value = first; value <= numbers.high; value += distance) {
     int64_t x = left + numbers(value);
+    std::string number = std::to_string(value);
+    int64_t half = getTextWidth(number) / 2 + 1;
     svg.add("line", {{"x1", x},
                      {"y1", top},
                      {"x2", x},
                      {"y2", top + tickHeight},
                      {"stroke", "#444444"}});
     svg.append("\n");
-    labels.add(x, top + tickHeight + letterHeight, Anchor::Middle,
-               std::to_string(value));
+    if (x >= half && x + half <= getWidth())
+      labels.add(x, top + tickHeight + letterHeight, Anchor::Middle, number);
   }
   return top + tickHeight + letterHeight;
 }

@@ -15,7 +15,7 @@
 namespace mli {
 
 /// Appends elements to a text. Values of attributes and texts are escaped;
-/// control characters, which no XML may have, become `?`.
+/// characters that no XML may have become `?`.
 class SvgWriter {
 public:
   struct Attribute {
@@ -63,8 +63,13 @@ private:
   }
 
   void escape(std::string_view text) {
-    for (char c : text)
-      if (c == '<')
+    for (; !text.empty(); text.remove_prefix(1)) {
+      char c = text.front();
+      std::string_view three = text.substr(0, 3);
+      if (three == "\xef\xbf\xbe" || three == "\xef\xbf\xbf") {
+        svg += '?';
+        text.remove_prefix(2);
+      } else if (c == '<')
         svg += "&lt;";
       else if (c == '&')
         svg += "&amp;";
@@ -74,6 +79,7 @@ private:
         svg += '?';
       else
         svg += c;
+    }
   }
 
   std::string svg;
