@@ -72,6 +72,19 @@ public:
       set(name, "result", source);
   }
 
+  std::string describeLayerOf(Operation *op) const {
+    StringRef kind = op->getName().stripDialect();
+    LayerName layer = getLayerName(op->getLoc());
+    if (!layer.empty())
+      return describeLayer(kind, layer);
+    auto number = numbers.find(numbers.contains(op) ? op : findLayer(op));
+    if (number == numbers.end())
+      return kind.str();
+    return (number->first->getName().stripDialect() + " " +
+            Twine(number->second))
+        .str();
+  }
+
 private:
   void addKernel(Operation *op) {
     Location loc = op->getLoc();
@@ -101,19 +114,6 @@ private:
   Operation *findLayer(Operation *op) const {
     Operation *kernel = kernelAt.lookup(op->getLoc());
     return kernel ? kernel : op;
-  }
-
-  std::string describeLayerOf(Operation *op) const {
-    StringRef kind = op->getName().stripDialect();
-    LayerName layer = getLayerName(op->getLoc());
-    if (!layer.empty())
-      return describeLayer(kind, layer);
-    auto number = numbers.find(numbers.contains(op) ? op : findLayer(op));
-    if (number == numbers.end())
-      return kind.str();
-    return (number->first->getName().stripDialect() + " " +
-            Twine(number->second))
-        .str();
   }
 
   void set(BufferName &name, std::string operand, Operation *op) const {
@@ -171,6 +171,13 @@ private:
 };
 
 } // namespace
+
+std::function<std::string(Operation *)>
+mli::getLayerTexts(func::FuncOp function) {
+  return [namer = std::make_shared<BufferNamer>(function)](Operation *op) {
+    return namer->describeLayerOf(op);
+  };
+}
 
 std::string BufferName::getText() const {
   if (operand.empty())

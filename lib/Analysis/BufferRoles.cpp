@@ -2,9 +2,9 @@
 
 #include "mli/Analysis/BufferRoles.h"
 
-#include "mli/Analysis/FunctionSteps.h"
+#include "mli/Analysis/BufferNames.h"
 #include "mli/IR/AttributeNames.h"
-#include "mli/IR/LocationNames.h"
+#include "mli/IR/LayerName.h"
 #include "mli/IR/PackedAttr.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -90,39 +90,30 @@ static BufferRole getMovedRole(Operation *mover) {
   return isFromLocal ? BufferRole::Result : BufferRole::Input;
 }
 
-/// The layer of `op`, or nothing if there is none.
-static std::string nameLayer(Operation *op) {
-  return op ? findLayer(op) : std::string();
-}
-
-static BufferUse getArgumentUse(const LiveRange &range,
-                                const BufferLifetimes &lifetimes) {
+/// The role of an argument, and the first operation that uses it as that.
+static std::pair<BufferRole, Operation *>
+getArgumentRole(const LiveRange &range, const BufferLifetimes &lifetimes) {
   auto argument = cast<BlockArgument>(range.buffer);
   auto function = cast<func::FuncOp>(argument.getOwner()->getParentOp());
   Users users = findUsers(range.aliases, lifetimes);
   Operation *writer = users.kernel ? users.kernel : users.mover;
   if (writer || function.getArgAttr(argument.getArgNumber(), resultAttrName))
-    return {BufferRole::Result, nameLayer(writer)};
-  return {BufferRole::Input, nameLayer(users.reader)};
+    return {BufferRole::Result, writer};
+  return {BufferRole::Input, users.reader};
 }
 
-BufferUse mli::getBufferUse(const MemoryUser &user,
-                            const BufferLifetimes &lifetimes) {
+BufferRole mli::getBufferRole(const MemoryUser &user,
+                              const BufferLifetimes &lifetimes) {
   if (isa<func::CallOp>(user.op))
-    return {BufferRole::Callee, findLayer(user.op)};
+    return BufferRole::Callee;
   if (!user.range)
-    return {isa<LstmCellOp, GruCellOp>(user.op) ? BufferRole::Scratch
-                                                : BufferRole::Tables,
-            findLayer(user.op)};
+    return isa<LstmCellOp, GruCellOp>(user.op) ? BufferRole::Scratch
+                                               : BufferRole::Tables;
   if (isa<BlockArgument>(user.range->buffer))
-    return getArgumentUse(*user.range, lifetimes);
+    return getArgumentRole(*user.range, lifetimes).first;
   Users users = findUsers(user.range->aliases, lifetimes);
-  if (users.kernel || !users.mover)
-    return {BufferRole::Result,
-            nameLayer(users.kernel ? users.kernel : user.range->firstUser)};
-  BufferRole role = getMovedRole(users.mover);
-  bool isRead = role == BufferRole::Weights || role == BufferRole::Input;
-  return {role, nameLayer(isRead && users.reader ? users.reader : users.mover)};
+  return users.kernel || !users.mover ? BufferRole::Result
+                                      : getMovedRole(users.mover);
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,20 +134,24 @@ namespace {
 
 class FixedBufferFinder {
 public:
-  explicit FixedBufferFinder(const BufferLifetimes &lifetimes)
-      : lifetimes(lifetimes) {}
+  FixedBufferFinder(func::FuncOp function, const BufferLifetimes &lifetimes)
+      : lifetimes(lifetimes), describe(getLayerTexts(function)) {}
 
   void addArgument(const LiveRange &range) {
     auto argument = cast<BlockArgument>(range.buffer);
+    auto [role, user] = getArgumentRole(range, lifetimes);
     buffers.push_back({"argument " + std::to_string(argument.getArgNumber()),
-                       getArgumentUse(range, lifetimes), range.bytes,
+                       {role, user ? describe(user) : std::string()},
+                       range.bytes,
                        range.live});
   }
 
   /// Adds what `op` is or has of constants.
   void addConstants(Operation *op) {
+    StringRef name = getLayerName(op->getLoc()).name;
     if (ElementsAttr layer = getPackedLayer(op))
-      add(layer, findLayer(op), op, layer.getShapedType().getNumElements(),
+      add(layer, name.empty() ? "packed weights" : name, op,
+          layer.getShapedType().getNumElements(),
           lifetimes.positions.lookup(op));
     Attribute data = findConstantData(op);
     if (!data)
@@ -168,8 +163,7 @@ public:
     Operation *reader = findUsers(views, lifetimes).reader;
     std::optional<int64_t> bytes =
         getDenseBytes(cast<ShapedType>(op->getResult(0).getType()));
-    StringAttr name = findName(op->getLoc());
-    add(data, name ? name.getValue() : "constant", reader ? reader : op,
+    add(data, name.empty() ? "constant" : name, reader ? reader : op,
         bytes.value_or(0), *live);
   }
 
@@ -203,12 +197,13 @@ private:
     auto [known, isNew] = indexOf.try_emplace(data, buffers.size());
     if (isNew)
       buffers.push_back(
-          {name.str(), {BufferRole::Weights, findLayer(reader)}, bytes, live});
+          {name.str(), {BufferRole::Weights, describe(reader)}, bytes, live});
     else
       buffers[known->second].live.extend(live);
   }
 
   const BufferLifetimes &lifetimes;
+  std::function<std::string(Operation *)> describe;
   std::vector<FixedBuffer> buffers;
   llvm::DenseMap<Attribute, size_t> indexOf;
 };
@@ -218,7 +213,7 @@ private:
 std::vector<FixedBuffer> mli::findFixedBuffers(func::FuncOp function,
                                                const BufferLifetimes &lifetimes,
                                                bool areArgumentsPlanned) {
-  FixedBufferFinder finder(lifetimes);
+  FixedBufferFinder finder(function, lifetimes);
   if (!areArgumentsPlanned)
     for (const LiveRange &range : lifetimes.arguments)
       finder.addArgument(range);

@@ -12,7 +12,7 @@
 
 // CHECK:system memory of 'layer': 1 buffers, peak 32 bytes, lower bound 32 (aligned 32), ratio 1.0000
 // CHECK-NEXT:    first     last  NPU     from       to  buffer
-// CHECK-NEXT:        0       31    0        2        4  buffer 0, memref<4x4x2x!mli.sa8<1:4:0>>
+// CHECK-NEXT:        0       31    0        2        4  result of permute 0, memref<4x4x2x!mli.sa8<1:4:0>>
 // CHECK:system memory of 'main': 2 buffers, peak 64 bytes, lower bound 64 (aligned 64), ratio 1.0000
 // CHECK-NEXT:    first
 // CHECK-NEXT:        0       31    0 {{.*}}  kept, memref<4x4x2x!mli.sa8<1:4:0>>
@@ -22,9 +22,9 @@
 // What lies in one place at different times stays two buffers, whatever runs in
 // between.
 // LATER:system memory of 'turns': 3 buffers, peak 32 bytes
-// LATER: 0 31 0 {{[0-9]+ [0-9]+}} before, memref<4x4x2x!mli.sa8<1:4:0>>
-// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} between, memref<32x!mli.fx8<7>>
-// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} behind, memref<4x4x2x!mli.sa8<1:4:0>>
+// LATER: 0 31 0 {{[0-9]+ [0-9]+}} before, result of permute 0, memref<4x4x2x!mli.sa8<1:4:0>>
+// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} between, result of permute 2, memref<32x!mli.fx8<7>>
+// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} behind, result of permute 4, memref<4x4x2x!mli.sa8<1:4:0>>
 
 // UNPLANNED:system memory of 'layer': 1 buffers, peak 32
 // UNPLANNED:system memory of 'main': 2 buffers, peak 64
@@ -33,9 +33,10 @@
 
 // JSON: buffers fixed function lower_bound npu_bytes npus peak space steps
 // JSON: name "buffer 0"
+// JSON: layer "permute 0"
+// JSON: operand "input copy"
 // JSON: role "input"
-// JSON: layer "print-memory-map.mlir:[[#@LINE+50]]:5"
-// JSON: loc "{{.*}}print-memory-map.mlir:[[#@LINE+45]]:10"
+// JSON: loc "{{.*}}print-memory-map.mlir:[[#@LINE+48]]:10"
 // JSON: shape [4, 4, 2]
 // JSON: element "!mli.sa8<1:4:0>"
 // JSON: layout "aligned"
@@ -48,11 +49,14 @@
 // JSON: lower {{[0-9]+}}
 // JSON: upper {{[0-9]+}}
 // JSON: name "buffer 1"
+// JSON: layer "permute 0"
+// JSON: operand "result"
+// JSON: role "result"
 // JSON: offset 64
 // JSON: 4 16384 128 128
 
 // SVG: <svg xmlns="http://www.w3.org/2000/svg"
-// SVG: <title>buffer 0: input of print-memory-map.mlir:[[#@LINE+32]]:5; 64 bytes at [0,64) of each NPU, from NPU 1 on, time [{{[0-9]+}},{{[0-9]+}})</title>
+// SVG: <title>input copy of permute 0; 64 bytes at [0,64) of each NPU, from NPU 1 on, time [{{[0-9]+}},{{[0-9]+}})</title>
 // SVG: </svg>
 
 // Several maps are one picture: first what is planned, then what is not.

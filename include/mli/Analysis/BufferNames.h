@@ -7,6 +7,8 @@
 
 #include "mli/Analysis/MemoryProblem.h"
 
+#include <functional>
+
 namespace mli {
 
 /// What a buffer is called, and what it is for.
@@ -33,6 +35,10 @@ struct BufferName {
 
 /// The names of all users of `problem`, in their order.
 std::vector<BufferName> getBufferNames(const MemoryProblem &problem);
+
+/// What the layers of operations of `function` are called.
+std::function<std::string(mlir::Operation *)>
+getLayerTexts(mlir::func::FuncOp function);
 
 } // namespace mli
 

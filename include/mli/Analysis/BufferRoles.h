@@ -30,16 +30,17 @@ inline constexpr unsigned numBufferRoles = 7;
 /// One word: `weights`.
 llvm::StringRef stringifyRole(BufferRole role);
 
+/// The role of `user`, a user of memory in a function with these lifetimes.
+/// What it is called is in BufferNames.h.
+BufferRole getBufferRole(const MemoryUser &user,
+                         const BufferLifetimes &lifetimes);
+
 /// A role, and the layer that it is one of: the first that reads what the
-/// network is given, and the first that writes anything else.
+/// network is given, or that writes its result.
 struct BufferUse {
   BufferRole role;
   std::string layer;
 };
-
-/// The use of `user`, a user of memory in a function with these lifetimes.
-BufferUse getBufferUse(const MemoryUser &user,
-                       const BufferLifetimes &lifetimes);
 
 /// Memory of a function that no planner places: its constants and arguments.
 struct FixedBuffer {

@@ -16,15 +16,12 @@ struct FunctionStep {
   mlir::Operation *op = nullptr;
   /// Its positions.
   Interval time;
-  std::string layer;
+  /// The layer, as BufferNames.h has it, and its name alone if it has one.
+  std::string layer, label;
   bool isMove = false;
   /// Its runs in one run of the function.
   int64_t runs = 1;
 };
-
-/// The name of the layer that `op` is of: that in its location, or its place in
-/// the source, or what it does.
-std::string findLayer(mlir::Operation *op);
 
 /// The steps of `function` in program order.
 std::vector<FunctionStep> findSteps(mlir::func::FuncOp function,

@@ -59,8 +59,9 @@ static void describeBuffers(func::FuncOp function,
                             const MemoryAnalysis &analysis,
                             bool areArgumentsPlanned, MemoryMap &map) {
   const BufferLifetimes &lifetimes = analysis.getLifetimes();
+  map.names = getBufferNames(map.memory.problem);
   for (const MemoryUser &user : map.memory.problem.users)
-    map.uses.push_back(getBufferUse(user, lifetimes));
+    map.roles.push_back(getBufferRole(user, lifetimes));
   if (map.space == Space::system)
     map.fixed = findFixedBuffers(function, lifetimes, areArgumentsPlanned);
   map.steps = findSteps(function, lifetimes);

@@ -7,7 +7,6 @@
 #include "mli/Allocation/Picture.h"
 
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 
 using namespace mlir;
 using namespace mli;
@@ -37,17 +36,6 @@ static constexpr size_t moveKind = numBufferRoles + 1;
 // Texts
 //===----------------------------------------------------------------------===//
 
-/// The first of the names that converters join: a picture has a name for each
-/// tile.
-static std::string getShortName(StringRef name) {
-  return llvm::json::fixUTF8(name.split(';').first);
-}
-
-static std::string describe(BufferUse use) {
-  use.layer = getShortName(use.layer);
-  return describeUse(use);
-}
-
 static std::string formatTime(Interval time) {
   return llvm::formatv("time [{0},{1})", time.lower, time.upper).str();
 }
@@ -62,11 +50,17 @@ static std::string getBufferTitle(const MemoryMap &map, size_t i) {
     npus = llvm::formatv(" of each NPU, from NPU {0} on",
                          problem.getStartNpu(i, place))
                .str();
-  return llvm::formatv("{0}: {1}; {2} bytes at [{3},{4}){5}, {6}",
-                       getShortName(map.getName(i)), describe(map.uses[i]),
-                       buffer.size, place.offset, place.offset + buffer.size,
-                       npus, formatTime(buffer.live))
+  return llvm::formatv("{0}; {1} bytes at [{2},{3}){4}, {5}",
+                       toUTF8(map.names[i].getText()), buffer.size,
+                       place.offset, place.offset + buffer.size, npus,
+                       formatTime(buffer.live))
       .str();
+}
+
+/// What is written on a buffer: a name, or the layer if it has none.
+static StringRef getLabel(const BufferName &name) {
+  bool isNumber = StringRef(name.name).starts_with("buffer ");
+  return isNumber && !name.layer.empty() ? name.layer : name.name;
 }
 
 static std::vector<allocation::PictureStep> getSteps(const MemoryMap &map) {
@@ -74,10 +68,9 @@ static std::vector<allocation::PictureStep> getSteps(const MemoryMap &map) {
   for (const FunctionStep &step : map.steps) {
     std::string runs =
         step.runs == 1 ? "" : llvm::formatv(", {0} times", step.runs).str();
-    std::string layer = getShortName(step.layer);
-    steps.push_back({step.time, step.isMove ? "" : layer,
-                     llvm::formatv("{0} of {1}{2}, {3}", step.op->getName(),
-                                   layer, runs, formatTime(step.time))
+    steps.push_back({step.time, step.isMove ? "" : toUTF8(step.label),
+                     llvm::formatv("{0}{1}, {2}", toUTF8(step.layer), runs,
+                                   formatTime(step.time))
                          .str(),
                      step.isMove ? moveKind : kernelKind});
   }
@@ -130,9 +123,9 @@ static void drawPlan(const MemoryMap &map, allocation::Picture &picture) {
   if (map.memory.problem.target)
     text.capacity = map.npuBytes;
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
-    text.names.push_back(getShortName(map.getName(i)));
+    text.names.push_back(toUTF8(getLabel(map.names[i])));
     text.titles.push_back(getBufferTitle(map, i));
-    text.kinds.push_back(static_cast<size_t>(map.uses[i].role));
+    text.kinds.push_back(static_cast<size_t>(map.roles[i]));
   }
   addNotes(map, text);
   picture.add(problem, map.memory.getPlan(), text);
@@ -157,10 +150,10 @@ static void drawFixed(const MemoryMap &map, allocation::Picture &picture) {
     buffer.live = fixed.live;
     plan.placements.push_back({plan.peak});
     plan.peak += fixed.bytes;
-    std::string name = getShortName(fixed.name);
+    std::string name = toUTF8(fixed.name);
     text.names.push_back(name);
     text.titles.push_back(llvm::formatv("{0}: {1}; {2} bytes, {3}", name,
-                                        describe(fixed.use), fixed.bytes,
+                                        describeUse(fixed.use), fixed.bytes,
                                         formatTime(fixed.live))
                               .str());
     text.kinds.push_back(static_cast<size_t>(fixed.use.role));

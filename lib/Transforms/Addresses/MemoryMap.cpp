@@ -15,13 +15,8 @@ int64_t MemoryMap::getNpus() const {
   return memory.problem.target ? memory.problem.target->npus : 1;
 }
 
-/// Names of networks may be any bytes.
-static std::string toUTF8(StringRef text) {
+std::string mli::toUTF8(StringRef text) {
   return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
-}
-
-std::string MemoryMap::getName(size_t i) const {
-  return toUTF8(memory.problem.getName(i));
 }
 
 int64_t MemoryMap::getFixedBytes() const {
@@ -120,10 +115,10 @@ static void printText(const MemoryMap &map, raw_ostream &os) {
               (long long)(place.offset + buffer.size - 1),
               (long long)map.memory.problem.getStartNpu(i, place),
               (long long)buffer.live.lower, (long long)buffer.live.upper)
-       << map.getName(i);
+       << toUTF8(map.names[i].getText());
     if (MemRefType type = map.memory.problem.users[i].type)
       os << ", " << type;
-    os << ", " << describeUse(map.uses[i]) << "\n";
+    os << "\n";
   }
   printFixed(map, os);
   os << map.getRecordText();
@@ -183,8 +178,13 @@ static void writeBuffer(const MemoryMap &map, size_t i,
   auto layout = dyn_cast<LayoutAttr>(type.getLayout());
   std::string element;
   llvm::raw_string_ostream(element) << type.getElementType();
-  json.attribute("name", map.getName(i));
-  writeUse(map.uses[i], json);
+  const BufferName &name = map.names[i];
+  json.attribute("name", toUTF8(name.name));
+  if (!name.operand.empty()) {
+    json.attribute("layer", toUTF8(name.layer));
+    json.attribute("operand", toUTF8(name.operand));
+  }
+  json.attribute("role", stringifyRole(map.roles[i]));
   json.attribute("loc", locationText(user.op->getLoc()));
   json.attributeArray("shape", [&] {
     for (int64_t size : type.getShape())

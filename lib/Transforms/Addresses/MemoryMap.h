@@ -5,6 +5,7 @@
 #ifndef MLI_LIB_TRANSFORMS_ADDRESSES_MEMORYMAP_H
 #define MLI_LIB_TRANSFORMS_ADDRESSES_MEMORYMAP_H
 
+#include "mli/Analysis/BufferNames.h"
 #include "mli/Analysis/BufferRoles.h"
 #include "mli/Analysis/FunctionSteps.h"
 #include "mli/Analysis/MemoryAnalysis.h"
@@ -29,8 +30,9 @@ struct MemoryMap {
   std::optional<ArenaRecord> streams;
   /// Of local memory, if mli-tile-to-fit has decided what is in it.
   std::optional<PartsRecord> parts;
-  /// What each user is to its layer.
-  std::vector<BufferUse> uses;
+  /// What each user is called, and what it is to its layer.
+  std::vector<BufferName> names;
+  std::vector<BufferRole> roles;
   /// Of system memory, what is not in the arena.
   std::vector<FixedBuffer> fixed;
   std::vector<FunctionStep> steps;
@@ -41,8 +43,6 @@ struct MemoryMap {
   bool empty() const { return memory.problem.users.empty() && fixed.empty(); }
   int64_t getNpus() const;
   int64_t getFixedBytes() const;
-  /// The name of `users[i]`, in UTF-8 as all others.
-  std::string getName(size_t i) const;
   /// Users in the order of their addresses.
   llvm::SmallVector<size_t> sortByAddress() const;
   /// The address of `users[i]`, on the NPU that it starts on.
@@ -59,7 +59,10 @@ struct MapRules {
   int64_t budget = allocation::PlannerOptions().budget;
 };
 
-/// `weights of conv1`.
+/// `text` as UTF-8: names of networks may be any bytes.
+std::string toUTF8(llvm::StringRef text);
+
+/// `weights of conv2d "conv1" (operator 0)`.
 std::string describeUse(const BufferUse &use);
 
 /// The maps of the functions of `module` that hold anything.

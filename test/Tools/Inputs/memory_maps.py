@@ -59,10 +59,13 @@ def main(name):
         check_bound(found)
         check_steps(found)
         for buffer in found["buffers"]:
-            assert buffer["role"] in ROLES and buffer["layer"], buffer
+            assert buffer["role"] in ROLES, buffer
+            called = buffer["name"]
+            if "operand" in buffer:
+                called = f"{buffer['operand']} of {buffer['layer']}"
             first, size = buffer["offset"], buffer["bytes_per_npu"]
             row = rf"^ *{first} +{first + size - 1} +{buffer['start_npu']} +"
-            row += rf"{buffer['lower']} +{buffer['upper']}  {re.escape(buffer['name'])}, "
+            row += rf"{buffer['lower']} +{buffer['upper']}  .*{re.escape(called)}(, |$)"
             assert re.search(row, text, re.M), buffer
             time = f"time [{buffer['lower']},{buffer['upper']})"
             end = f"{size} bytes at [{first},{first + size})"
