@@ -219,20 +219,24 @@ Interval Panel::findFreeTime(size_t i) const {
   return free;
 }
 
+/// The name lies, or stands where more of it fits so.
 void Panel::nameBuffer(size_t i, int64_t top, Labels &labels) const {
   const Buffer &buffer = problem.buffers[i];
   int64_t offset = plan.placements[i].offset;
   int64_t high = getY(top, offset + buffer.size), low = getY(top, offset);
-  constexpr int64_t fewestPixels = 20;
   if (low - high < lineHeight ||
-      time(buffer.live.upper) - time(buffer.live.lower) < fewestPixels)
+      time(buffer.live.upper) - time(buffer.live.lower) < lineHeight)
     return;
   Interval free = findFreeTime(i);
   int64_t first = time(free.lower), last = time(free.upper);
-  std::string name = fitName(text.names[i], last - first - 2);
-  if (!name.empty())
-    labels.add(left + (first + last) / 2, (high + low) / 2 + 4, Anchor::Middle,
-               name);
+  int64_t x = left + (first + last) / 2, y = (high + low) / 2;
+  std::string lying = fitName(text.names[i], last - first - 2);
+  std::string upright = fitName(text.names[i], low - high - 2);
+  bool stands = last - first >= lineHeight && upright.size() > lying.size();
+  if (stands)
+    labels.addUpright(x + 4, y - getTextWidth(upright) / 2, upright);
+  else if (!lying.empty())
+    labels.add(x, y + 4, Anchor::Middle, lying);
 }
 
 //===----------------------------------------------------------------------===//
