@@ -21,6 +21,7 @@ static std::vector<allocation::PictureKind> getLegend() {
       "#8ab6e8", "#8fd19e", "#f2c57c", "#c9a7e0",
       "#f29e97", "#b9b9b9", "#d8cbb0"};
   std::vector<allocation::PictureKind> legend;
+  legend.reserve(numBufferRoles + 2);
   for (unsigned role = 0; role < numBufferRoles; ++role)
     legend.push_back({stringifyRole(static_cast<BufferRole>(role)).str(),
                       fills[role].str()});
