@@ -148,7 +148,7 @@ LogicalResult InvocationHandle::printTrace(llvm::raw_ostream &os,
   if (!found)
     return emitError(function.program->context)
            << llvm::toString(found.takeError());
-  writeTrace(os, function.compiled->name, *found);
+  writeTrace(os, *function.compiled, *found);
   return success();
 }
 
