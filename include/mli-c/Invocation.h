@@ -51,8 +51,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mliInvocationRun(
 
 /// Runs the step once more and writes when each call of a kernel or a move
 /// begins and ends to `callback`, as one JSON object in the Trace Event Format
-/// that Perfetto shows. The state stays as it is. While it runs, other runs
-/// wait.
+/// that Perfetto shows, with the layer of each. The state stays as it is. While
+/// it runs, other runs wait.
 MLIR_CAPI_EXPORTED MlirLogicalResult mliInvocationPrintTrace(
     MliInvocation invocation, intptr_t numInputs, const MliInputBuffer *inputs,
     MlirStringCallback callback, void *userData);

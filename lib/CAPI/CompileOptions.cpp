@@ -218,6 +218,8 @@ FailureOr<CompileOptions> capi::finish(const OptionsHandle &options) {
            << "expected a target with local placement, but got system";
   if (failed(readPipeline(options, compile)))
     return failure();
+  // Traces name them.
+  compile.findsLayers = true;
   if (compile.runtimeLibrary.empty())
     compile.runtimeLibrary = findRuntime();
   return compile;
