@@ -21,7 +21,7 @@ TARGETS = ["bm1684", "bm1684x", "bm1688", "vpx", "vpx,npu-bytes=65536",
            "custom,npus=4,npu-bytes=16384"]
 # Up to where a network that mli-run does not take whole can run.
 OUTPUTS = {"keyword_scrambled_8bit": "50"}
-MOVED = re.compile(r"^moved (\S+) bytes, .*: (\S+) of the least ([\d,]+)"
+MOVED = re.compile(r"^moved (\S+) bytes, .*: (\S+) of the least ([\d,]*\d)"
                    r"(?:, (\S+) of the bound)?", re.M)
 COST = re.compile(r"^estimated cost .*: (\d+)$", re.M)
 
