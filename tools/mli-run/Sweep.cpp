@@ -46,26 +46,20 @@ static Writer findWriter(StringRef path) {
       .Default(nullptr);
 }
 
-static llvm::Error rejectBoth(StringRef other) {
-  return llvm::createStringError("expected '--sweep' without '--" + other +
-                                 "', but got both");
-}
-
-llvm::Error SweepFlags::check(CompileOptions &options) const {
+llvm::Error SweepFlags::check(CompileOptions &options,
+                              ArrayRef<const cl::Option *> others) const {
   if (!isRequested()) {
     if (outputs.empty())
       return llvm::Error::success();
     return llvm::createStringError(
         "expected '--sweep-output' with '--sweep', but got none");
   }
-  auto &registered = cl::getRegisteredOptions();
-  for (StringRef name : {"input", "output-dir", "compare", "labels", "top",
-                         "repeat", "stats", "benchmark", "profile", "layers",
-                         "inspect", "explain", "packed-weights", "threads"})
-    if (cl::Option *option = registered.lookup(name);
-        option && option->getNumOccurrences() > 0)
-      return rejectBoth(name);
-  bool isPlaced = registered.lookup("placement")->getNumOccurrences() > 0;
+  for (const cl::Option *option : others)
+    if (option->getNumOccurrences() > 0)
+      return llvm::createStringError("expected '--sweep' without '--" +
+                                     option->ArgStr + "', but got both");
+  const cl::Option *placement = cl::getRegisteredOptions().lookup("placement");
+  bool isPlaced = placement->getNumOccurrences() > 0;
   if (isPlaced && options.placement == Placement::System)
     return llvm::createStringError(
         "expected '--sweep' with '--placement local', but got system");

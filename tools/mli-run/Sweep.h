@@ -19,9 +19,10 @@ struct SweepFlags {
 
   bool isRequested() const { return sizes.getNumOccurrences() > 0; }
 
-  /// Checks the flags, and that none for a run or for system placement stands
-  /// with them; a sweep is of local placement, which `options` get.
-  llvm::Error check(CompileOptions &options) const;
+  /// Checks the flags, and that none of `others` stands with them; a sweep is
+  /// of local placement, which `options` get.
+  llvm::Error check(CompileOptions &options,
+                    llvm::ArrayRef<const llvm::cl::Option *> others) const;
 
   /// Compiles the network of `entry`, read from `model`, for each size and
   /// writes what that gives. Returns whether it fits some size; if not, or if

@@ -177,6 +177,14 @@ static SmallVector<const cl::Option *> getRunFlags() {
           &profileFile, &records.record,  &records.compareWith};
 }
 
+/// Those that `--sweep`, which neither runs nor keeps a program, leaves no use.
+static SmallVector<const cl::Option *> getFlagsAgainstSweep() {
+  SmallVector<const cl::Option *> flags = getRunFlags();
+  flags.append({&inputs, &labelsFile, &layersDir, &perLayer, &memoryMap.path,
+                &isInspected, &placement.explain, &packedWeights, &threads});
+  return flags;
+}
+
 /// Whether nothing is requested but what compiling tells.
 static bool isCompiledOnly() {
   return memoryMap.path.getNumOccurrences() > 0 && options.inputs.empty() &&
@@ -229,7 +237,7 @@ static llvm::Error readPipelineOptions() {
 
 /// Checks all that does not depend on the network.
 static llvm::Error checkOptions() {
-  if (llvm::Error error = sweep.check(options.compile))
+  if (llvm::Error error = sweep.check(options.compile, getFlagsAgainstSweep()))
     return error;
   if (llvm::Error error = readPipelineOptions())
     return error;
