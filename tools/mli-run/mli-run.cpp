@@ -26,7 +26,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/WithColor.h"
 
 using namespace mlir;
 using namespace mli;
@@ -145,11 +144,8 @@ static Option<bool>
 // Main
 //===----------------------------------------------------------------------===//
 
-/// Prints `error` and returns the exit code for it.
-static int fail(llvm::Error error) {
-  llvm::logAllUnhandledErrors(std::move(error), llvm::WithColor::error());
-  return EXIT_FAILURE;
-}
+/// Prints `error`, unless that was done, and returns the exit code for it.
+static int fail(llvm::Error error) { return exitStatus(std::move(error)); }
 
 /// Checks that options of a placement stand with that placement.
 static llvm::Error checkPlacement() {
