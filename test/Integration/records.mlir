@@ -28,6 +28,12 @@
 // LIST-NEXT:     "type": "tensor<2x2x2x!mli.sa8<1:0:0>>",
 // LIST-NEXT:     "file": "op00_conv2d_t0.npy"
 
+// Runs that record, or compare, have no time of a run.
+// RUN: mli-run %s --input %t/in.npy --record %t/rec --stats | FileCheck %s --check-prefix=TIMES
+// RUN: mli-run %s --input %t/in.npy --compare-with %t/rec --stats | FileCheck %s --check-prefix=TIMES
+// TIMES:     {{^}}compile: {{.*}} ms on this host
+// TIMES-NOT: ms on this host
+
 // They are what --layers reads, and the results stay what they are.
 // RUN: mli-run %s --input %t/in.npy --layers %t/rec | FileCheck %s --check-prefix=LAYERS
 // LAYERS: 6 layers within the rules, 0 outside

@@ -176,9 +176,11 @@ static void printStatistics(llvm::raw_ostream &os,
         memory.moveCost, memory.kernelCost, memory.overlappedCost,
         memory.moveCost + memory.kernelCost - memory.overlappedCost);
   }
+  os << llvm::format("compile: %.1f ms on this host\n", compileTime);
+  if (runTimes.empty())
+    return;
   llvm::sort(runTimes);
-  os << llvm::format("compile: %.1f ms on this host\n", compileTime)
-     << llvm::format("run: %.3f ms on this host (median of %zu)\n",
+  os << llvm::format("run: %.3f ms on this host (median of %zu)\n",
                      runTimes[runTimes.size() / 2], runTimes.size());
 }
 
@@ -218,7 +220,7 @@ struct Run {
   LayerRun &layers;
   std::vector<std::string> labels;
   std::vector<HostTensor> inputs, references, results;
-  /// Milliseconds.
+  /// Milliseconds; of runs that record layers, which do more, no times.
   double compileTime;
   std::vector<double> times;
   /// There if runs are measured.
@@ -243,7 +245,8 @@ static llvm::Error execute(Run &run) {
                        : runSteps(run.program, run.function(), run.inputs);
     if (!outputs)
       return outputs.takeError();
-    run.times.push_back(millisecondsSince(start));
+    if (!run.options.records.recordsLayers())
+      run.times.push_back(millisecondsSince(start));
     run.results = std::move(*outputs);
   }
   return llvm::Error::success();
