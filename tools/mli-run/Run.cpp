@@ -373,6 +373,12 @@ llvm::Expected<bool> mli::runNetwork(func::FuncOp entry,
   if (!options.isCompiledOnly)
     return runProgram(*program, names, options, layers,
                       millisecondsSince(start));
+  auto printParts = [&](llvm::raw_ostream &os) {
+    os << program->getFunctions().front().memory.partTable;
+    return llvm::Error::success();
+  };
+  if (options.printParts)
+    options.reports.push_back({"standard output", "-", printParts, nullptr});
   if (llvm::Error error = writeTogether(options.reports))
     return error;
   return true;

@@ -200,6 +200,8 @@ static llvm::Error checkAlone() {
     alone = &isInspected;
   } else if (layersDir.getNumOccurrences() == 0)
     return llvm::Error::success();
+  else if (placement.explain == Explanation::Table)
+    others.push_back(&placement.explain);
   for (const cl::Option *option : others)
     if (option->getNumOccurrences() > 0)
       return llvm::createStringError("expected '--" + alone->ArgStr +
