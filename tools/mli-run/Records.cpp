@@ -43,8 +43,34 @@ RecordFlags::RecordFlags(RecordOptions &options, cl::OptionCategory &category)
                        "values are at least DB dB above their differences"),
               cl::value_desc("DB"), cl::cat(category)) {}
 
+/// Whether two paths, if they exist or not, are those of one folder.
+static bool isSameFolder(StringRef path, StringRef other) {
+  if (llvm::sys::fs::equivalent(path, other))
+    return true;
+  SmallString<128> paths[] = {path, other};
+  for (SmallString<128> &each : paths) {
+    // What is not absolute is compared as it is.
+    (void)llvm::sys::fs::make_absolute(each);
+    llvm::sys::path::remove_dots(each, /*remove_dot_dot=*/true);
+  }
+  return paths[0] == paths[1];
+}
+
+/// Checks that records do not get among the files of another option.
+static llvm::Error checkOwnFolder(const RecordOptions &options,
+                                  StringRef outputDir) {
+  std::pair<StringRef, StringRef> others[] = {
+      {"compare-with", options.compareDir}, {"output-dir", outputDir}};
+  for (auto [name, folder] : others)
+    if (!options.recordDir.empty() && !folder.empty() &&
+        isSameFolder(options.recordDir, folder))
+      return llvm::createStringError("expected '--record' to differ from '--" +
+                                     name + "', but got '" + folder + "'");
+  return llvm::Error::success();
+}
+
 llvm::Error RecordFlags::check(ArrayRef<const cl::Option *> others,
-                               bool hasReferences) const {
+                               bool hasReferences, StringRef outputDir) const {
   const Flag<std::string> *folders[] = {&record, &compareWith};
   for (const Flag<std::string> *flag : folders) {
     if (flag->getNumOccurrences() == 0)
@@ -58,6 +84,8 @@ llvm::Error RecordFlags::check(ArrayRef<const cl::Option *> others,
                                        "' without '--" + option->ArgStr +
                                        "', but got both");
   }
+  if (llvm::Error error = checkOwnFolder(options, outputDir))
+    return error;
   const cl::opt<double> *tolerances[] = {&maxDistance, &minSqnr};
   for (const cl::opt<double> *flag : tolerances) {
     if (flag->getNumOccurrences() == 0)

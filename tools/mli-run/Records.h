@@ -32,9 +32,10 @@ struct RecordFlags {
   RecordFlags(RecordOptions &options, llvm::cl::OptionCategory &category);
 
   /// Checks their values, and that none stands with one of `others`. Tolerances
-  /// need `--compare-with`, or references (`hasReferences`).
+  /// need `--compare-with`, or references (`hasReferences`). Records have a
+  /// folder of their own, which results in `outputDir` do not share.
   llvm::Error check(llvm::ArrayRef<const llvm::cl::Option *> others,
-                    bool hasReferences) const;
+                    bool hasReferences, llvm::StringRef outputDir) const;
 
   template <typename T>
   using Flag = llvm::cl::opt<T, /*ExternalStorage=*/true>;

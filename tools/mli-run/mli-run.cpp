@@ -272,8 +272,9 @@ static llvm::Error checkOptions() {
     return error;
   if (llvm::Error error = checkAlone())
     return error;
-  if (llvm::Error error = records.check({&benchmarkRuns, &profileFile},
-                                        references.getNumOccurrences() > 0))
+  if (llvm::Error error =
+          records.check({&benchmarkRuns, &profileFile},
+                        references.getNumOccurrences() > 0, options.outputDir))
     return error;
   return checkPlacement();
 }
