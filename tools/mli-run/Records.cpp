@@ -189,7 +189,8 @@ static llvm::Error checkNoOthers(StringRef directory, const LayerList &list) {
   return llvm::Error::success();
 }
 
-llvm::Error LayerRun::addFiles(std::vector<OutputFile> &files) {
+llvm::Error LayerRun::addFiles(std::vector<OutputFile> &files,
+                               OutputFolder &folder) {
   if (options.recordDir.empty())
     return llvm::Error::success();
   if (llvm::Error error = checkNoOthers(options.recordDir, list))

@@ -57,8 +57,8 @@ public:
   run(const Program &program, const CompiledFunction &function,
       llvm::ArrayRef<HostTensor> inputs);
 
-  /// Appends the files of the records and their list.
-  llvm::Error addFiles(std::vector<OutputFile> &files);
+  /// Appends the files of the records and their list, which are in `folder`.
+  llvm::Error addFiles(std::vector<OutputFile> &files, OutputFolder &folder);
 
   /// Prints which layers have no record, and how they differ from the other
   /// run; whether all are within the tolerance.
@@ -73,7 +73,6 @@ private:
   Recording recording;
   LayerList list;
   std::vector<LayerDifference> differences;
-  OutputFolder folder;
 };
 
 /// Prints where and how `result` of `port` differs from `reference`, if it

@@ -293,13 +293,14 @@ static llvm::Expected<bool> writeAll(const Run &run) {
   const CompiledFunction &function = run.function();
   std::vector<HostTensor> results = toCallerTypes(function, run.results);
   std::vector<OutputFile> files;
-  OutputFolder folder;
+  // That of the records, which may be in the other, goes first.
+  OutputFolder folder, recordFolder;
   if (!options.outputDir.empty()) {
     if (llvm::Error error = folder.make(options.outputDir))
       return error;
     files = getOutputFiles(options.outputDir, results);
   }
-  if (llvm::Error error = run.layers.addFiles(files))
+  if (llvm::Error error = run.layers.addFiles(files, recordFolder))
     return error;
   auto writeProfile = [&](llvm::raw_ostream &os) -> llvm::Error {
     auto traced =
