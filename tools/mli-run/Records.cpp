@@ -3,7 +3,6 @@
 #include "Records.h"
 
 #include "mli/Execution/Npy.h"
-#include "mli/IR/ComputingModes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSet.h"
@@ -123,7 +122,8 @@ static llvm::Error checkNoCalls(func::FuncOp entry) {
       "' where they are recorded, but got a call of '" + callee + "'");
 }
 
-llvm::Error LayerRun::prepare(func::FuncOp entry, const ComputingModes &modes) {
+llvm::Error LayerRun::prepare(func::FuncOp entry,
+                              const CompileOptions &compile) {
   if (options.recordsLayers())
     if (llvm::Error error = checkNoCalls(entry))
       return error;
@@ -135,8 +135,7 @@ llvm::Error LayerRun::prepare(func::FuncOp entry, const ComputingModes &modes) {
   other = std::move(*read);
   entryName = entry.getSymName().str();
   network = cast<ModuleOp>(entry->getParentOfType<ModuleOp>()->clone());
-  setComputingModes(*network, modes);
-  if (failed(raise(*network)))
+  if (failed(raise(*network, compile)))
     return llvm::make_error<ReportedError>();
   return llvm::Error::success();
 }

@@ -49,8 +49,8 @@ class LayerRun {
 public:
   explicit LayerRun(const RecordOptions &options) : options(options) {}
 
-  /// Reads what is compared with, before `entry` is compiled.
-  llvm::Error prepare(mlir::func::FuncOp entry, const ComputingModes &modes);
+  /// Reads what is compared with, before `entry` is compiled for `compile`.
+  llvm::Error prepare(mlir::func::FuncOp entry, const CompileOptions &compile);
 
   /// Runs `function` of `program`; the result is that of the network.
   llvm::Expected<std::vector<HostTensor>>

@@ -363,7 +363,7 @@ llvm::Expected<bool> mli::runNetwork(func::FuncOp entry,
       options.perLayer || !options.profileFile.empty();
   options.compile.recordsLayers = options.records.recordsLayers();
   LayerRun layers(options.records);
-  if (llvm::Error error = layers.prepare(entry, options.compile.modes))
+  if (llvm::Error error = layers.prepare(entry, options.compile))
     return error;
   auto start = Clock::now();
   auto program =
@@ -390,8 +390,7 @@ llvm::Expected<bool> mli::runLayers(func::FuncOp entry,
                                     const RunOptions &options) {
   auto module = entry->getParentOfType<ModuleOp>();
   std::string name = entry.getSymName().str();
-  setComputingModes(module, options.compile.modes);
-  if (failed(raise(module)))
+  if (failed(raise(module, options.compile)))
     return false;
   entry = module.lookupSymbol<func::FuncOp>(name);
   FailureOr<CompiledFunction> function = describeFunction(entry);
@@ -405,6 +404,7 @@ llvm::Expected<bool> mli::runLayers(func::FuncOp entry,
   if (!records)
     return records.takeError();
   auto comparison = compareLayers(entry, *inputs, *records, options.compile);
+  options.whenCompiled();
   if (!comparison)
     return comparison.takeError();
   bool areWithin = printLayers(llvm::outs(), *comparison);

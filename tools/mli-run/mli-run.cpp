@@ -279,8 +279,13 @@ static llvm::Error checkOptions() {
   return checkPlacement();
 }
 
-/// Adds the passes that a network is compiled by.
+/// Adds the passes that a network is compiled by, and before them those by
+/// which layers find their records.
 static void addPasses(OpPassManager &passes) {
+  if (!options.layersDir.empty() || !options.records.compareDir.empty()) {
+    buildTargetPipeline(passes, local);
+    buildTensorPipeline(passes);
+  }
   buildTargetPipeline(passes, local);
   buildTensorPipeline(passes);
   if (options.compile.placement == Placement::Local)
@@ -347,6 +352,7 @@ static int runTool(int argc, char **argv) {
   auto isAsExpected = options.layersDir.empty()
                           ? runNetwork(*entry, names, options)
                           : runLayers(*entry, names, options);
+  progress.clear();
   if (!isAsExpected)
     return fail(isAsExpected.takeError());
   return *isAsExpected ? EXIT_SUCCESS : EXIT_FAILURE;
