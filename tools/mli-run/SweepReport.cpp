@@ -147,7 +147,7 @@ static void writePoint(llvm::json::OStream &json, const SweepPoint &point) {
 void mli::writeSweepJson(llvm::raw_ostream &os, const SweepReport &report) {
   llvm::json::OStream json(os, /*IndentSize=*/2);
   json.object([&] {
-    json.attribute("model", report.model);
+    json.attribute("model", llvm::json::fixUTF8(report.model));
     json.attribute("target", report.target);
     json.attributeObject("least", [&] {
       json.attribute("npu_bytes", report.least.npuBytes);
