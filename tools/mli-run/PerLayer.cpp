@@ -140,10 +140,12 @@ static Report makeReport(const MeasuredRun &run) {
   report.rest.insert(report.rest.end(), {checks, between});
   total.name = "total";
   total.calls = total.products = total.bytes = 0;
-  for (const Row &row : llvm::concat<const Row>(report.layers, report.rest))
+  for (const Row &row : llvm::concat<const Row>(report.layers, report.rest)) {
     total.microseconds += row.microseconds;
+    // Checks, and what is between calls, have none.
+    *total.calls += row.calls.value_or(0);
+  }
   for (const Row &row : report.layers) {
-    add(total.calls, row.calls);
     add(total.products, row.products);
     add(total.bytes, row.bytes);
   }

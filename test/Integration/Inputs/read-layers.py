@@ -54,7 +54,8 @@ def check(rows):
     # Times are written with three digits in CSV.
     times = sum(row["us"] for row in others)
     assert math.isclose(times, total["us"], abs_tol=0.001 * len(rows)), rows
-    for name in ["calls", "products", "bytes"]:
+    assert total["calls"] == sum(row["calls"] or 0 for row in others), rows
+    for name in ["products", "bytes"]:
         assert total[name] == sum(row[name] for row in layers), name
     for row in layers:
         rate = row["products_per_second"]
