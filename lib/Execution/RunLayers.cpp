@@ -12,6 +12,8 @@
 #include "mli/IR/OtherShape.h"
 #include "mli/IR/PackedAttr.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 #include <map>
 
 using namespace mlir;
@@ -249,5 +251,6 @@ mli::matchCalls(const RunLayers &layers, StringRef name,
   return llvm::createStringError(
       "expected the loops and conditions of '" + name +
       "' to be known when it is compiled, to measure its layers, but got calls "
-      "that depend on data");
+      "that depend on data, or more than " +
+      llvm::formatv("{0:N}", RunCounts::maxIterations).str() + " iterations");
 }

@@ -88,7 +88,7 @@ func.func @again(%input: !row) -> !half {
 
 // How often a loop runs is in the data: no layers, and nothing is written, but a trace.
 // RUN: not mli-run %s --entry counted --input %t/row.npy --input %t/three.npy --benchmark 1 --per-layer=%t/counted.csv --output-dir %t/out 2>&1 | FileCheck %s --check-prefix=COUNTED
-// COUNTED: error: expected the loops and conditions of 'counted' to be known when it is compiled, to measure its layers, but got calls that depend on data
+// COUNTED: error: expected the loops and conditions of 'counted' to be known when it is compiled, to measure its layers, but got calls that depend on data, or more than 1,048,576 iterations{{$}}
 // RUN: not ls %t/counted.csv %t/out
 // RUN: mli-run %s --entry counted --input %t/row.npy --input %t/three.npy --top 1 --benchmark 1 --profile %t/counted.json
 // RUN: %python %S/Inputs/read-trace.py %t/counted.json | FileCheck %s --check-prefix=TRACE

@@ -91,7 +91,7 @@ RunLayers findLayers(mlir::func::FuncOp function, const NetworkKernels &kernels,
 
 /// Finds the call in `layers` that each of `functions`, which one run of
 /// `name` called, belongs to: null for those of no layer, as of transfers.
-/// Fails where calls depend on data.
+/// Fails where calls depend on data, or are too many to follow.
 llvm::Expected<std::vector<const LayerCall *>>
 matchCalls(const RunLayers &layers, llvm::StringRef name,
            llvm::ArrayRef<std::string> functions);
