@@ -218,7 +218,8 @@ FailureOr<CompileOptions> capi::finish(const OptionsHandle &options) {
            << "expected a target with local placement, but got system";
   if (failed(readPipeline(options, compile)))
     return failure();
-  // Traces name them.
+  // Traces name them. Few programs are traced, so none keeps the estimate of a
+  // whole run.
   compile.findsLayers = true;
   if (compile.runtimeLibrary.empty())
     compile.runtimeLibrary = findRuntime();

@@ -163,7 +163,7 @@ static LogicalResult describeRun(CompiledFunction &compiled,
   RunEstimate estimate;
   if (memory.localBytes > 0) {
     FailureOr<RunEstimate> found =
-        estimateRun(function, options.local.overrides, options.findsLayers);
+        estimateRun(function, options.local.overrides, options.findsEstimate);
     if (failed(found))
       return failure();
     estimate = std::move(*found);

@@ -361,6 +361,7 @@ llvm::Expected<bool> mli::runNetwork(func::FuncOp entry,
   options.compile.entries = {entry.getSymName().str()};
   options.compile.findsLayers =
       options.perLayer || !options.profileFile.empty();
+  options.compile.findsEstimate = !options.profileFile.empty();
   options.compile.recordsLayers = options.records.recordsLayers();
   LayerRun layers(options.records);
   if (llvm::Error error = layers.prepare(entry, options.compile))

@@ -131,8 +131,9 @@ struct CompileOptions {
   /// The level at which LLVM optimises the code around the kernels: 0 to 3.
   /// Where that is calls only, more takes longer to compile and runs no faster.
   unsigned optLevel = 0;
-  /// Whether functions get `layers`. The code is the same.
-  bool findsLayers = false;
+  /// Whether functions get `layers`, and whether these get their `estimate`,
+  /// which has an entry for each step of a run. The code is the same.
+  bool findsLayers = false, findsEstimate = false;
   /// Whether runs also copy the results of layers out of the program, which is
   /// otherwise the same.
   bool recordsLayers = false;

@@ -61,7 +61,8 @@ struct RunLayers {
   std::vector<LayerCall> calls;
   /// The numbers of the calls in the order of a run.
   std::vector<size_t> order;
-  /// One run by the cost model; empty without local memory.
+  /// One run by the cost model; empty without local memory, and if nobody asked
+  /// for it.
   std::vector<EstimatedStep> estimate;
 };
 
