@@ -261,9 +261,10 @@ mli::placeEntries(ModuleOp module, const CompileOptions &options) {
   std::vector<NetworkKernels> kernels;
   for (CompiledFunction &function : *functions) {
     limits.push_back(findMoveLimits(lookup(function), options.placement));
-    kernels.emplace_back(lookup(function));
     if (options.recordsLayers)
       function.recordedLayers = numberLayers(lookup(function));
+    // By the locations that the numbers are in.
+    kernels.emplace_back(lookup(function));
   }
   if (failed(placeBuffers(module, options)))
     return failure();

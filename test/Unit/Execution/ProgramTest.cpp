@@ -228,6 +228,32 @@ TEST_F(ProgramTest, MeasuresLayers) {
   EXPECT_EQ(result->layers.front().microseconds, 0);
 }
 
+/// Tiles, here of four elements, have the shapes of their layers where these
+/// are recorded, too.
+TEST_F(ProgramTest, FindsLayersThatItRecords) {
+  const char wide[] = R"(
+    !map = tensor<1x8x1x!mli.fx8<3>>
+    func.func @sum(%a: !map, %b: !map) -> !map {
+      %init = tensor.empty() : !map
+      %sum = mli.eltwise_add ins(%a, %b : !map, !map) outs(%init : !map) -> !map
+      return %sum : !map
+    })";
+  for (bool recordsLayers : {false, true}) {
+    CompileOptions options = optionsOf({"sum"}, 0);
+    options.placement = Placement::Local;
+    options.local.target = "custom,npus=1,npu-bytes=12,unit=2";
+    options.findsLayers = true;
+    options.recordsLayers = recordsLayers;
+    FailureOr<Program> program = compile(wide, options);
+    ASSERT_TRUE(succeeded(program));
+    const RunLayers &run = *program->getFunctions().front().layers;
+    ASSERT_EQ(run.layers.size(), 1U);
+    EXPECT_EQ(run.layers.front().calls, 2U);
+    EXPECT_THAT(run.layers.front().shape, ElementsAre(1, 8, 1));
+    EXPECT_TRUE(run.estimate.empty());
+  }
+}
+
 TEST(RunLayersTest, MatchesCallsInTheirOrder) {
   RunLayers layers;
   layers.layers.resize(2);
