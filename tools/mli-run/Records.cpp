@@ -48,8 +48,8 @@ static bool isSameFolder(StringRef path, StringRef other) {
     return true;
   SmallString<128> paths[] = {path, other};
   for (SmallString<128> &each : paths) {
-    // What is not absolute is compared as it is.
-    (void)llvm::sys::fs::make_absolute(each);
+    if (llvm::sys::fs::make_absolute(each))
+      return false;
     llvm::sys::path::remove_dots(each, /*remove_dot_dot=*/true);
   }
   return paths[0] == paths[1];
