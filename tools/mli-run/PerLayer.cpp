@@ -2,6 +2,8 @@
 
 #include "PerLayer.h"
 
+#include "Csv.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -263,24 +265,14 @@ static void writeJson(llvm::raw_ostream &os, const Report &report,
 // CSV
 //===----------------------------------------------------------------------===//
 
-/// `text` as one field, in quotes where it has to be.
-static std::string quote(StringRef text) {
-  if (text.find_first_of("\",\r\n") == StringRef::npos)
-    return text.str();
-  std::string quoted = "\"";
-  for (char c : text)
-    quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
-
 static void writeLine(llvm::raw_ostream &os, StringRef kind,
                       const Report &report, const Row &row) {
   auto number = [](std::optional<int64_t> value) {
     return value ? std::to_string(*value) : "";
   };
   std::optional<double> rate = getRate(row);
-  os << kind << "," << quote(row.name) << "," << row.shape << "," << row.kernel
-     << "," << row.function << "," << number(row.calls) << ","
+  os << kind << "," << quoteCsv(row.name) << "," << row.shape << ","
+     << row.kernel << "," << row.function << "," << number(row.calls) << ","
      << number(row.products) << "," << number(row.bytes) << ","
      << llvm::formatv("{0:F3},", row.microseconds)
      << (rate ? llvm::formatv("{0:F0}", *rate).str() : "")

@@ -2,6 +2,8 @@
 
 #include "SweepReport.h"
 
+#include "Csv.h"
+
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -83,16 +85,6 @@ void mli::printSweep(llvm::raw_ostream &os, const SweepReport &report) {
 // Files
 //===----------------------------------------------------------------------===//
 
-/// `text` as a field, in quotes where it has to be.
-static std::string quote(StringRef text) {
-  if (text.find_first_of(",\"\n") == StringRef::npos)
-    return text.str();
-  std::string quoted = "\"";
-  for (char c : text)
-    quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
-
 void mli::writeSweepCsv(llvm::raw_ostream &os, const SweepReport &report) {
   os << "npu_bytes,fits,moved_bytes,least_bytes,bound_bytes,cost,arena_bytes,"
         "local_bytes,binding_bytes,binding,reason\n";
@@ -109,10 +101,10 @@ void mli::writeSweepCsv(llvm::raw_ostream &os, const SweepReport &report) {
       os << ",,,,,,";
     }
     if (point.binding)
-      os << point.binding->npuBytes << "," << quote(point.binding->kernel);
+      os << point.binding->npuBytes << "," << quoteCsv(point.binding->kernel);
     else
       os << ",";
-    os << "," << quote(point.reason) << "\n";
+    os << "," << quoteCsv(point.reason) << "\n";
   }
 }
 
