@@ -41,6 +41,9 @@ struct FunctionHandle {
 struct ProgramHandle {
   mlir::MLIRContext *context;
   Program program;
+  /// Whether any function, also one that others call, has buffers in local
+  /// memory.
+  bool isLocal;
   std::vector<FunctionHandle> functions;
 };
 

@@ -122,8 +122,7 @@ static llvm::Error runShared(Invocation &invocation, bool isLocal) {
 LogicalResult InvocationHandle::run(const MliInputBuffer *given,
                                     const MliResultBuffer *wanted) {
   readInputs(given);
-  bool isLocal = function.compiled->memory.localBytes > 0;
-  if (llvm::Error error = runShared(invocation, isLocal))
+  if (llvm::Error error = runShared(invocation, function.program->isLocal))
     return emitError(function.program->context)
            << llvm::toString(std::move(error));
   ArrayRef<HostTensor> results = invocation.getResults();

@@ -2,6 +2,7 @@
 
 #include "Handles.h"
 
+#include "mli/IR/LocalMemory.h"
 #include "mli/IR/LocationNames.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -98,8 +99,9 @@ static std::vector<PortHandle> createPorts(MLIRContext *context,
 
 /// A handle of `program` that points to itself.
 static ProgramHandle *createHandle(MLIRContext *context, Program program,
+                                   bool isLocal,
                                    llvm::StringMap<PortNames> names) {
-  auto *handle = new ProgramHandle{context, std::move(program), {}};
+  auto *handle = new ProgramHandle{context, std::move(program), isLocal, {}};
   for (const CompiledFunction &function : handle->program.getFunctions()) {
     const auto &[inputs, results] = names[function.name];
     handle->functions.push_back(
@@ -110,9 +112,23 @@ static ProgramHandle *createHandle(MLIRContext *context, Program program,
   return handle;
 }
 
-/// Compiles `module`, which becomes something else.
-static FailureOr<Program> compile(ModuleOp module,
-                                  const CompileOptions &options) {
+static bool hasLocalBuffers(ModuleOp module) {
+  return module
+      .walk([](AllocOp op) {
+        return isLocal(op.getType()) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Compiles `module`, which becomes something else. Sets whether the program
+/// uses local memory.
+static FailureOr<Program> compile(ModuleOp module, CompileOptions options,
+                                  bool &isLocal) {
+  options.inspectBuffers = [&](ModuleOp buffers) {
+    isLocal = hasLocalBuffers(buffers);
+    return success();
+  };
   // The runtime is loaded, and its modes are set, by one at a time.
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
@@ -144,10 +160,12 @@ MliProgram mliProgramCompile(MlirModule module, MliCompileOptions options) {
   if (failed(finished) || failed(checkModule(network)))
     return {nullptr};
   OwningOpRef<ModuleOp> copy = network.clone();
-  FailureOr<Program> program = compile(*copy, *finished);
+  bool isLocal = false;
+  FailureOr<Program> program = compile(*copy, std::move(*finished), isLocal);
   if (failed(program))
     return {nullptr};
-  return {createHandle(context, std::move(*program), findNames(network))};
+  return {
+      createHandle(context, std::move(*program), isLocal, findNames(network))};
 }
 
 void mliProgramDestroy(MliProgram program) {
