@@ -142,7 +142,7 @@ public:
   template <typename Field>
   void operator()(llvm::StringRef name, const Field &field) {
     if constexpr (isPlainField<Field>)
-      json.attribute(name, field);
+      json.attribute(name, toValue(field));
     else
       json.attributeObject(name, [&] { visitRecord(*this, field); });
   }
@@ -155,13 +155,22 @@ public:
     json.attributeArray(name, [&] {
       for (const Field &field : list)
         if constexpr (isPlainField<Field>)
-          json.value(field);
+          json.value(toValue(field));
         else
           json.object([&] { visitRecord(*this, field); });
     });
   }
 
 private:
+  template <typename Number>
+  static Number toValue(Number number) {
+    return number;
+  }
+  /// Names may be any bytes, but JSON is UTF-8.
+  static std::string toValue(const std::string &text) {
+    return llvm::json::fixUTF8(text);
+  }
+
   llvm::json::OStream &json;
 };
 

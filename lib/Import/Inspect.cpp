@@ -9,6 +9,7 @@
 
 using namespace mli;
 using namespace mli::tflite;
+using llvm::json::fixUTF8;
 using State = OperatorReport::State;
 
 //===----------------------------------------------------------------------===//
@@ -135,11 +136,6 @@ Inspection tflite::inspect(const Model &model, const ImportResult &result) {
 // JSON
 //===----------------------------------------------------------------------===//
 
-/// Names may be any bytes, but JSON is UTF-8.
-static std::string utf8(llvm::StringRef text) {
-  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
-}
-
 template <typename List>
 static void writeList(llvm::json::OStream &json, llvm::StringRef key,
                       const List &list) {
@@ -151,7 +147,7 @@ static void writeList(llvm::json::OStream &json, llvm::StringRef key,
 
 static void writeTensor(llvm::json::OStream &json, const Tensor &tensor) {
   json.object([&] {
-    json.attribute("name", utf8(tensor.name));
+    json.attribute("name", fixUTF8(tensor.name));
     json.attribute("type", getTypeName(tensor.type));
     writeList(json, "shape", tensor.shape);
     if (!tensor.quantization.scales.empty()) {
@@ -172,14 +168,14 @@ static void writeOperator(llvm::json::OStream &json, const Graph &graph,
                           size_t index, const OperatorReport &report) {
   const Operator &op = graph.operators[index];
   json.object([&] {
-    json.attribute("operator", utf8(op.name));
+    json.attribute("operator", fixUTF8(op.name));
     writeList(json, "inputs", op.inputs);
     writeList(json, "outputs", op.outputs);
     json.attribute("macs", countMacs(graph, index));
     json.attribute("state", getStateName(report.state));
     writeList(json, "kernels", report.kernels);
     if (!report.reason.empty())
-      json.attribute("reason", utf8(report.reason));
+      json.attribute("reason", fixUTF8(report.reason));
     json.attribute("offset", static_cast<int64_t>(op.offset));
   });
 }
@@ -213,7 +209,7 @@ void tflite::printInspectionJson(llvm::raw_ostream &os, const Model &model,
     });
     writeTotals(json, inspection);
     if (!result.reason.empty())
-      json.attribute("reason", utf8(result.reason));
+      json.attribute("reason", fixUTF8(result.reason));
     json.attributeArray("cuts", [&] {
       for (const CutPart &cut : result.cuts)
         writeCut(json, cut);

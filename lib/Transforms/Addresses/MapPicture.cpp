@@ -7,6 +7,7 @@
 #include "mli/Allocation/Picture.h"
 
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
 
 using namespace mlir;
 using namespace mli;
@@ -52,8 +53,8 @@ static std::string getBufferTitle(const MemoryMap &map, size_t i) {
                          problem.getStartNpu(i, place))
                .str();
   return llvm::formatv("{0}; {1} bytes at [{2},{3}){4}, {5}",
-                       toUTF8(map.names[i].getText()), buffer.size,
-                       place.offset, place.offset + buffer.size, npus,
+                       map.names[i].getText(), buffer.size, place.offset,
+                       place.offset + buffer.size, npus,
                        formatTime(buffer.live))
       .str();
 }
@@ -69,11 +70,11 @@ static std::vector<allocation::PictureStep> getSteps(const MemoryMap &map) {
   for (const FunctionStep &step : map.steps) {
     std::string runs =
         step.runs == 1 ? "" : llvm::formatv(", {0} times", step.runs).str();
-    steps.push_back({step.time, step.isMove ? "" : toUTF8(step.label),
-                     llvm::formatv("{0}{1}, {2}", toUTF8(step.layer), runs,
-                                   formatTime(step.time))
-                         .str(),
-                     step.isMove ? moveKind : kernelKind});
+    steps.push_back(
+        {step.time, step.isMove ? "" : step.label,
+         llvm::formatv("{0}{1}, {2}", step.layer, runs, formatTime(step.time))
+             .str(),
+         step.isMove ? moveKind : kernelKind});
   }
   return steps;
 }
@@ -124,7 +125,7 @@ static void drawPlan(const MemoryMap &map, allocation::Picture &picture) {
   if (map.memory.problem.target)
     text.capacity = map.npuBytes;
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
-    text.names.push_back(toUTF8(getLabel(map.names[i])));
+    text.names.push_back(getLabel(map.names[i]).str());
     text.titles.push_back(getBufferTitle(map, i));
     text.kinds.push_back(static_cast<size_t>(map.roles[i]));
   }
@@ -151,9 +152,8 @@ static void drawFixed(const MemoryMap &map, allocation::Picture &picture) {
     buffer.live = fixed.live;
     plan.placements.push_back({plan.peak});
     plan.peak += fixed.bytes;
-    std::string name = toUTF8(fixed.name);
-    text.names.push_back(name);
-    text.titles.push_back(llvm::formatv("{0}: {1}; {2} bytes, {3}", name,
+    text.names.push_back(fixed.name);
+    text.titles.push_back(llvm::formatv("{0}: {1}; {2} bytes, {3}", fixed.name,
                                         describeUse(fixed.use), fixed.bytes,
                                         formatTime(fixed.live))
                               .str());
@@ -170,5 +170,6 @@ void mli::printSvg(ArrayRef<MemoryMap> maps, raw_ostream &os) {
   for (const MemoryMap &map : maps)
     if (!map.fixed.empty())
       drawFixed(map, picture);
-  os << picture.format();
+  // Names of networks may be any bytes, but the picture is UTF-8.
+  os << llvm::json::fixUTF8(picture.format());
 }

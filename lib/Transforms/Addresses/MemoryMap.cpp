@@ -10,13 +10,10 @@
 
 using namespace mlir;
 using namespace mli;
+using llvm::json::fixUTF8;
 
 int64_t MemoryMap::getNpus() const {
   return memory.problem.target ? memory.problem.target->npus : 1;
-}
-
-std::string mli::toUTF8(StringRef text) {
-  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
 }
 
 int64_t MemoryMap::getFixedBytes() const {
@@ -28,7 +25,7 @@ int64_t MemoryMap::getFixedBytes() const {
 
 std::string mli::describeUse(const BufferUse &use) {
   std::string text = stringifyRole(use.role).str();
-  return use.layer.empty() ? text : text + " of " + toUTF8(use.layer);
+  return use.layer.empty() ? text : text + " of " + fixUTF8(use.layer);
 }
 
 int64_t MemoryMap::getAddress(size_t i) const {
@@ -91,7 +88,7 @@ static void printFixed(const MemoryMap &map, raw_ostream &os) {
     os << llvm::format("%9lld %8lld %8lld  ", (long long)buffer.bytes,
                        (long long)buffer.live.lower,
                        (long long)buffer.live.upper)
-       << toUTF8(buffer.name) << ", " << describeUse(buffer.use) << "\n";
+       << fixUTF8(buffer.name) << ", " << describeUse(buffer.use) << "\n";
 }
 
 static void printText(const MemoryMap &map, raw_ostream &os) {
@@ -115,7 +112,7 @@ static void printText(const MemoryMap &map, raw_ostream &os) {
               (long long)(place.offset + buffer.size - 1),
               (long long)map.memory.problem.getStartNpu(i, place),
               (long long)buffer.live.lower, (long long)buffer.live.upper)
-       << toUTF8(map.names[i].getText());
+       << fixUTF8(map.names[i].getText());
     if (MemRefType type = map.memory.problem.users[i].type)
       os << ", " << type;
     os << "\n";
@@ -139,7 +136,7 @@ static SmallVector<int64_t> getStrides(MemRefType type) {
 
 static void writeUse(const BufferUse &use, llvm::json::OStream &json) {
   json.attribute("role", stringifyRole(use.role));
-  json.attribute("layer", toUTF8(use.layer));
+  json.attribute("layer", fixUTF8(use.layer));
 }
 
 static void writeTime(Interval time, llvm::json::OStream &json) {
@@ -148,7 +145,7 @@ static void writeTime(Interval time, llvm::json::OStream &json) {
 }
 
 static void writeFixed(const FixedBuffer &buffer, llvm::json::OStream &json) {
-  json.attribute("name", toUTF8(buffer.name));
+  json.attribute("name", fixUTF8(buffer.name));
   writeUse(buffer.use, json);
   json.attribute("bytes", buffer.bytes);
   writeTime(buffer.live, json);
@@ -156,7 +153,7 @@ static void writeFixed(const FixedBuffer &buffer, llvm::json::OStream &json) {
 
 static void writeStep(const FunctionStep &step, llvm::json::OStream &json) {
   json.attribute("op", step.op->getName().getStringRef());
-  json.attribute("layer", toUTF8(step.layer));
+  json.attribute("layer", fixUTF8(step.layer));
   json.attribute("moves", step.isMove);
   json.attribute("runs", step.runs);
   writeTime(step.time, json);
@@ -179,13 +176,13 @@ static void writeBuffer(const MemoryMap &map, size_t i,
   std::string element;
   llvm::raw_string_ostream(element) << type.getElementType();
   const BufferName &name = map.names[i];
-  json.attribute("name", toUTF8(name.name));
+  json.attribute("name", fixUTF8(name.name));
   if (!name.operand.empty()) {
-    json.attribute("layer", toUTF8(name.layer));
-    json.attribute("operand", toUTF8(name.operand));
+    json.attribute("layer", fixUTF8(name.layer));
+    json.attribute("operand", fixUTF8(name.operand));
   }
   json.attribute("role", stringifyRole(map.roles[i]));
-  json.attribute("loc", locationText(user.op->getLoc()));
+  json.attribute("loc", fixUTF8(locationText(user.op->getLoc())));
   json.attributeArray("shape", [&] {
     for (int64_t size : type.getShape())
       json.value(size);
@@ -211,7 +208,7 @@ static void writeBuffer(const MemoryMap &map, size_t i,
 static void printJson(const MemoryMap &map, raw_ostream &os) {
   llvm::json::OStream json(os);
   json.object([&] {
-    json.attribute("function", map.function);
+    json.attribute("function", fixUTF8(map.function));
     json.attribute("space", stringifySpace(map.space));
     json.attribute("npus", map.getNpus());
     json.attribute("npu_bytes", map.npuBytes);

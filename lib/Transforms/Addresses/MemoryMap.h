@@ -59,9 +59,6 @@ struct MapRules {
   int64_t budget = allocation::PlannerOptions().budget;
 };
 
-/// `text` as UTF-8: names of networks may be any bytes.
-std::string toUTF8(llvm::StringRef text);
-
 /// `weights of conv2d "conv1" (operator 0)`.
 std::string describeUse(const BufferUse &use);
 
