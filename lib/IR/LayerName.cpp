@@ -66,10 +66,17 @@ static StringRef dropNumber(StringRef name) {
   return !word.empty() && llvm::isAlpha(word.back()) ? word : name;
 }
 
-/// The different names of the list `joined`. Calls of whole models repeat them.
+/// The different names of the list `joined`, of its first 64: names are
+/// compared with all others. Calls of whole models repeat them.
 static SmallVector<StringRef> splitNames(StringRef joined) {
+  constexpr size_t maxNames = 64;
   SmallVector<StringRef> all, names;
-  joined.split(all, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  while (!joined.empty() && all.size() < maxNames) {
+    auto [name, rest] = joined.split(';');
+    if (!name.empty())
+      all.push_back(name);
+    joined = rest;
+  }
   for (StringRef name : all) {
     StringRef inner = name;
     bool isRepeated = inner.consume_front("StatefulPartitionedCall/") &&
@@ -90,9 +97,12 @@ StringRef mli::shortenName(StringRef name, StringRef op) {
     return std::make_pair(isNamedAfter(each, op), countScope(each, names));
   };
   StringRef best = names.front();
-  for (StringRef each : names)
-    if (rank(each) > rank(best))
+  auto bestRank = rank(best);
+  for (StringRef each : ArrayRef(names).drop_front())
+    if (auto other = rank(each); other > bestRank) {
       best = each;
+      bestRank = other;
+    }
   bool isLast = best.end() == name.end();
   return isLast && isNamedAfter(best, op) ? dropNumber(best) : best;
 }
