@@ -57,7 +57,14 @@ MlirAttribute mliDataAttrGet(MlirContext context, MlirAttribute elements) {
     return {};
   }
   auto found = castOrReport<ElementsAttr>(elements, "an elements attribute");
-  return wrap(found ? Attribute(DataAttr::get(loaded, found)) : Attribute());
+  if (!found)
+    return {};
+  if (found.getContext() != loaded) {
+    emitError(loaded) << "expected elements of this context, but got some of "
+                         "another";
+    return {};
+  }
+  return wrap(DataAttr::get(loaded, found));
 }
 
 bool mliAttributeIsAData(MlirAttribute attr) {

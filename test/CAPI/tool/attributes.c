@@ -65,6 +65,19 @@ static void testData(MlirContext context) {
   printAttribute("elements", mliDataAttrGetElements(unit));
 }
 
+/* Attributes of one context do not hold those of another, which may end before
+ * it. */
+static void testOtherContext(MlirContext context) {
+  MlirContext other = createContext(true);
+  MlirType type = mlirRankedTensorTypeGet(0, NULL, mlirIntegerTypeGet(other, 8),
+                                          mlirAttributeGetNull());
+  int8_t value = 5;
+  printAttribute(
+      "another context",
+      mliDataAttrGet(context, mlirDenseElementsAttrInt8Get(type, 1, &value)));
+  mlirContextDestroy(other);
+}
+
 int testAttributes(int count, char **arguments) {
   MlirContext context = createContext(true), empty = createContext(false);
   (void)count;
@@ -77,6 +90,7 @@ int testAttributes(int count, char **arguments) {
   testSpace(context);
   testLutFormat(context);
   testData(context);
+  testOtherContext(context);
   printAttribute("not loaded", mliReluAttrGet(empty, MliReluKindGen));
   mlirContextDestroy(context);
   mlirContextDestroy(empty);
