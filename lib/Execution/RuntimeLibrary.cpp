@@ -35,7 +35,9 @@ static llvm::Error resolve(llvm::sys::DynamicLibrary &library,
                                  "', but got no such symbol");
 }
 
+/// Of the library that is loaded, null before. It is set last.
 static decltype(mli_status_name) *statusName = nullptr;
+static std::string loadedPath;
 static decltype(mli_set_check_mode) *setCheckMode = nullptr;
 static decltype(mli_set_profile_callback) *setProfileCallback = nullptr;
 static decltype(mli_set_rounding_mode) *setRounding = nullptr;
@@ -76,10 +78,18 @@ llvm::Error mli::loadRuntimeLibrary(const std::string &path) {
   if (!library.isValid())
     return llvm::createStringError("expected the runtime library '" + path +
                                    "' to load, but got: " + reason);
+  decltype(mli_status_name) *foundName = nullptr;
+  if (llvm::Error error = resolve(library, path, "mli_status_name", foundName))
+    return error;
+  // Code takes the symbols of the library that was loaded first.
+  if (statusName)
+    return foundName == statusName
+               ? llvm::Error::success()
+               : llvm::createStringError(
+                     "expected the runtime library '" + loadedPath +
+                     "', which the process has loaded, but got '" + path + "'");
   decltype(mli_set_failure_handler) *setHandler = nullptr;
   decltype(mli_set_message_callback) *setCallback = nullptr;
-  if (llvm::Error error = resolve(library, path, "mli_status_name", statusName))
-    return error;
   if (llvm::Error error =
           resolve(library, path, "mli_set_check_mode", setCheckMode))
     return error;
@@ -106,5 +116,7 @@ llvm::Error mli::loadRuntimeLibrary(const std::string &path) {
   setRuntimeChecks(true);
   setHandler(recordFailure, nullptr);
   setCallback(recordMessage, nullptr);
+  loadedPath = path;
+  statusName = foundName;
   return llvm::Error::success();
 }

@@ -101,6 +101,10 @@ int testProgram(int count, char **arguments) {
     case 'a':
       mliCompileOptionsSetArena(options, value);
       break;
+    case 'c':
+      /* With the options so far. */
+      mliProgramDestroy(mliProgramCompile(module, options));
+      break;
     case 'r':
       mliCompileOptionsSetRuntimeLibrary(options, value);
       break;
