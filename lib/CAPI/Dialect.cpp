@@ -36,8 +36,14 @@ bool capi::hasDialects(MLIRContext *context) {
   bool hasAll = llvm::all_of(
       ArrayRef<StringRef>{"mli", "func", "tensor", "scf", "arith", "llvm"},
       [&](StringRef name) { return llvm::is_contained(names, name); });
-  if (!hasAll)
+  if (!hasAll) {
     emitError(context) << "expected a context with the dialects of "
                           "mliRegisterAllDialects, but got one without";
-  return hasAll;
+    return false;
+  }
+  // Names do not show whether their extensions are there.
+  DialectRegistry registry;
+  registerDialects(registry);
+  context->appendDialectRegistry(registry);
+  return true;
 }

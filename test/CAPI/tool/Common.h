@@ -42,6 +42,7 @@ int testPasses(int count, char **arguments);
 int testImport(int count, char **arguments);
 int testBatch(int count, char **arguments);
 int testProgram(int count, char **arguments);
+int testExtensions(int count, char **arguments);
 int testStates(int count, char **arguments);
 int testThreads(int count, char **arguments);
 int testTurns(int count, char **arguments);

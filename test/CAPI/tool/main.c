@@ -111,13 +111,14 @@ int main(int argc, char **argv) {
     const char *name;
     int (*run)(int count, char **arguments);
   } commands[] = {
-      {"types", testTypes},     {"attributes", testAttributes},
-      {"memory", testMemory},   {"passes", testPasses},
-      {"import", testImport},   {"program", testProgram},
-      {"states", testStates},   {"threads", testThreads},
-      {"network", testNetwork}, {"misuse", testMisuse},
-      {"batch", testBatch},     {"turns", testTurns},
-      {"failing", testFailing}, {"damage", testDamage},
+      {"types", testTypes},           {"attributes", testAttributes},
+      {"memory", testMemory},         {"passes", testPasses},
+      {"import", testImport},         {"program", testProgram},
+      {"states", testStates},         {"threads", testThreads},
+      {"network", testNetwork},       {"misuse", testMisuse},
+      {"batch", testBatch},           {"turns", testTurns},
+      {"failing", testFailing},       {"damage", testDamage},
+      {"extensions", testExtensions},
   };
   size_t i;
   for (i = 0; argc > 1 && i < sizeof commands / sizeof *commands; ++i)

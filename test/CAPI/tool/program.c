@@ -2,7 +2,14 @@
 
 #include "Common.h"
 
+#include "mli-c/Dialect.h"
 #include "mli-c/Invocation.h"
+
+#include "mlir-c/Dialect/Arith.h"
+#include "mlir-c/Dialect/Func.h"
+#include "mlir-c/Dialect/LLVM.h"
+#include "mlir-c/Dialect/SCF.h"
+#include "mlir-c/Dialect/Tensor.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -136,6 +143,35 @@ int testProgram(int count, char **arguments) {
   CHECK(program.ptr != NULL);
   mliProgramDestroy(program);
   mliCompileOptionsDestroy(options);
+  mlirModuleDestroy(module);
+  mlirContextDestroy(context);
+  return 0;
+}
+
+/* `extensions NET.mlir`: compiles and runs a network in a context that has the
+ * dialects, but nothing that translates them. */
+int testExtensions(int count, char **arguments) {
+  MlirDialectRegistry registry = mlirDialectRegistryCreate();
+  MliCompileOptions defaults = {NULL};
+  MlirContext context;
+  MlirModule module;
+  MliProgram program;
+  (void)count;
+  mlirDialectHandleInsertDialect(mlirGetDialectHandle__mli__(), registry);
+  mlirDialectHandleInsertDialect(mlirGetDialectHandle__func__(), registry);
+  mlirDialectHandleInsertDialect(mlirGetDialectHandle__tensor__(), registry);
+  mlirDialectHandleInsertDialect(mlirGetDialectHandle__scf__(), registry);
+  mlirDialectHandleInsertDialect(mlirGetDialectHandle__arith__(), registry);
+  mlirDialectHandleInsertDialect(mlirGetDialectHandle__llvm__(), registry);
+  context = mlirContextCreateWithRegistry(registry, true);
+  mlirDialectRegistryDestroy(registry);
+  printDiagnostics(context);
+  module = readNetwork(context, arguments[0]);
+  program = mliProgramCompile(module, defaults);
+  CHECK(program.ptr != NULL);
+  if (program.ptr)
+    invoke(program);
+  mliProgramDestroy(program);
   mlirModuleDestroy(module);
   mlirContextDestroy(context);
   return 0;
