@@ -4,6 +4,7 @@
 
 #include "mli/Analysis/BufferNames.h"
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/LayerName.h"
 #include "mli/IR/PackedAttr.h"
 
@@ -42,6 +43,8 @@ namespace {
 /// The operations that use one buffer, the first of each kind.
 struct Users {
   Operation *reader = nullptr, *kernel = nullptr, *mover = nullptr;
+  /// Whether a kernel looks values up in the buffer.
+  bool isTable = false;
 };
 
 } // namespace
@@ -56,6 +59,7 @@ static Users findUsers(ArrayRef<Value> aliases,
   };
   for (Value alias : aliases)
     for (OpOperand &use : alias.getUses()) {
+      users.isTable |= isTable(use);
       auto op = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
       if (!op || !isa<KernelOpInterface>(use.getOwner()))
         continue;
@@ -107,11 +111,12 @@ BufferRole mli::getBufferRole(const MemoryUser &user,
   if (isa<func::CallOp>(user.op))
     return BufferRole::Callee;
   if (!user.range)
-    return isa<LstmCellOp, GruCellOp>(user.op) ? BufferRole::Scratch
-                                               : BufferRole::Tables;
+    return BufferRole::Scratch;
   if (isa<BlockArgument>(user.range->buffer))
     return getArgumentRole(*user.range, lifetimes).first;
   Users users = findUsers(user.range->aliases, lifetimes);
+  if (users.isTable)
+    return BufferRole::Tables;
   return users.kernel || !users.mover ? BufferRole::Result
                                       : getMovedRole(users.mover);
 }

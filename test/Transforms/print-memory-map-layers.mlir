@@ -1,8 +1,14 @@
 // A buffer is an operand of a layer, which has one short name everywhere.
 // RUN: mli-opt %s --mli-assign-layouts --mli-assign-addresses --mli-print-memory-map -o /dev/null | FileCheck %s
 // RUN: mli-opt %s --mli-assign-layouts --mli-assign-addresses --mli-print-memory-map="format=json space=local function=main" -o /dev/null \
-// RUN:   | %python -c "import json, sys; [print(b['name'], b['operand'], b['layer'], sep=', ') for b in json.load(sys.stdin)['buffers']]" | sort -u \
+// RUN:   | %python -c "import json, sys; [print(b['name'], b['operand'], b['role'], b['layer'], sep=', ') for b in json.load(sys.stdin)['buffers']]" | sort -u \
 // RUN:   | FileCheck %s --check-prefix=JSON
+// RUN: mli-opt %s --mli-assign-layouts --mli-assign-addresses --mli-print-memory-map="format=json space=system function=nameless" -o /dev/null \
+// RUN:   | %python -c "import json, sys; [print(b.get('operand'), b['role'], sep=', ') for b in json.load(sys.stdin)['buffers']]" | sort -u \
+// RUN:   | FileCheck %s --check-prefix=ROLES
+// ROLES:      None, moved
+// ROLES-NEXT: result, result
+// ROLES-NEXT: table, tables
 
 // CHECK:      local memory of 'main'
 // CHECK-DAG:  input copy of conv2d "model/conv2d_4/Conv2D" (operator 5), memref
@@ -16,14 +22,14 @@
 // CHECK-DAG:  result of sigm "twice" (operator 7), memref
 // CHECK-DAG:  scratch of sigm "twice" (operator 7){{$}}
 
-// JSON:      model/conv2d_4/Conv2D, bias, conv2d "model/conv2d_4/Conv2D" (operator 5)
-// JSON-NEXT: model/conv2d_4/Conv2D, input copy, conv2d "model/conv2d_4/Conv2D" (operator 5)
-// JSON-NEXT: model/conv2d_4/Conv2D, result, conv2d "model/conv2d_4/Conv2D" (operator 5)
-// JSON-NEXT: model/conv2d_4/Conv2D, weights, conv2d "model/conv2d_4/Conv2D" (operator 5)
-// JSON-NEXT: scratch of mli.sigm, scratch, sigm "twice" (operator 6)
-// JSON-NEXT: scratch of mli.sigm, scratch, sigm "twice" (operator 7)
-// JSON-NEXT: twice, result, sigm "twice" (operator 6)
-// JSON-NEXT: twice, result, sigm "twice" (operator 7)
+// JSON:      model/conv2d_4/Conv2D, bias, input, conv2d "model/conv2d_4/Conv2D" (operator 5)
+// JSON-NEXT: model/conv2d_4/Conv2D, input copy, input, conv2d "model/conv2d_4/Conv2D" (operator 5)
+// JSON-NEXT: model/conv2d_4/Conv2D, result, result, conv2d "model/conv2d_4/Conv2D" (operator 5)
+// JSON-NEXT: model/conv2d_4/Conv2D, weights, input, conv2d "model/conv2d_4/Conv2D" (operator 5)
+// JSON-NEXT: scratch of mli.sigm, scratch, scratch, sigm "twice" (operator 6)
+// JSON-NEXT: scratch of mli.sigm, scratch, scratch, sigm "twice" (operator 7)
+// JSON-NEXT: twice, result, result, sigm "twice" (operator 6)
+// JSON-NEXT: twice, result, result, sigm "twice" (operator 7)
 !map = memref<4x4x2x!mli.sa8<1:4:0>>
 !weights = memref<1x1x2x2x!mli.sa8<axis = 3, {16384:20:0, 16384:20:0}>>
 !bias = memref<2x!mli.sa32<axis = 0, {16384:24:0, 16384:24:0}>>

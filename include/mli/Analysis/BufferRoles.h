@@ -18,8 +18,9 @@ enum class BufferRole {
   Result,
   /// What moves within one memory make.
   Moved,
-  /// Tables, and memory of a kernel while it computes.
+  /// Tables of functions that the program has or computes.
   Tables,
+  /// Memory of a kernel while it computes, also for a table of its own.
   Scratch,
   /// The memory of a function that is called.
   Callee,
