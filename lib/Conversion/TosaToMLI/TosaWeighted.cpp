@@ -238,8 +238,12 @@ static ElementsAttr subtractZero(Operation *op, ElementsAttr weights,
   return DenseElementsAttr::getFromRawBuffer(weights.getShapedType(), bytes);
 }
 
-/// Limits splats, which may stand for more elements than fit into memory.
-static constexpr int64_t maxWeights = int64_t{1} << 28;
+/// Limits splats, which may stand for more elements than fit into memory. The
+/// constants of layers of 16 bits are chosen from numbers of 8 bytes each.
+static int64_t getMaxWeights(Operation *op) {
+  constexpr int64_t maxBytes = int64_t{1} << 28;
+  return isStoredIn(op->getOperand(0).getType(), 16) ? maxBytes / 16 : maxBytes;
+}
 
 ElementsAttr raising::readWeights(Operation *op, Value value, Value zeroPoint,
                                   StringRef name, StringRef zeroName,
@@ -253,6 +257,7 @@ ElementsAttr raising::readWeights(Operation *op, Value value, Value zeroPoint,
                                    ("'" + name + "'").str(), failures)))
     return {};
   if (weights && getRawElements(weights)) {
+    int64_t maxWeights = getMaxWeights(op);
     if (weights.getNumElements() <= maxWeights)
       return subtractZero(op, weights, *zero, name, zeroName, failures);
     (void)failures.add(op, "expected '", name, "' to have at most ", maxWeights,

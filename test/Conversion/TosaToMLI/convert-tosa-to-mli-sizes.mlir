@@ -66,6 +66,24 @@ func.func @outputs(%input: tensor<1x1x1x1xi8>) -> tensor<1x1x1x536870912xi8> {
 
 // -----
 
+// Constants of 16 bits are chosen from numbers of 8 bytes.
+func.func @words(%input: tensor<1x1x1x4096xi16>) -> tensor<1x1x1x8192xi16> {
+  %weights = "tosa.const"() <{values = dense<1> : tensor<8192x1x1x4096xi8>}> : () -> tensor<8192x1x1x4096xi8>
+  %bias = "tosa.const"() <{values = dense<0> : tensor<8192xi48>}> : () -> tensor<8192xi48>
+  %multiplier = "tosa.const"() <{values = dense<16384> : tensor<1xi16>}> : () -> tensor<1xi16>
+  %shift = "tosa.const"() <{values = dense<15> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zp = "tosa.const"() <{values = dense<0> : tensor<1xi16>}> : () -> tensor<1xi16>
+  %weight_zp = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zero = "tosa.const"() <{values = dense<0> : tensor<1xi48>}> : () -> tensor<1xi48>
+  // expected-remark @below {{'tosa.conv2d' op not raised: expected 'weight' to have at most 16777216 elements, but got 33554432}}
+  %sums = tosa.conv2d %input, %weights, %bias, %zp, %weight_zp {acc_type = i48, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x1x1x4096xi16>, tensor<8192x1x1x4096xi8>, tensor<8192xi48>, tensor<1xi16>, tensor<1xi8>) -> tensor<1x1x1x8192xi48>
+  // expected-remark @below {{'tosa.rescale' op not raised: it belongs to 'tosa.conv2d', which is not raised}}
+  %result = tosa.rescale %sums, %multiplier, %shift, %zero, %zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = false} : (tensor<1x1x1x8192xi48>, tensor<1xi16>, tensor<1xi8>, tensor<1xi48>, tensor<1xi16>) -> tensor<1x1x1x8192xi16>
+  return %result : tensor<1x1x1x8192xi16>
+}
+
+// -----
+
 // A tensor of f32 has four bytes for each quantized value.
 !codes = tensor<32768x16384x!quant.uniform<i8:f32, 0.5>>
 func.func @quantised(%real: tensor<32768x16384xf32>) -> !codes {
