@@ -9,11 +9,6 @@
 using namespace mlir;
 using namespace mli;
 
-// The maximum shifts by the contract of the fx16 kernels: of sums, and of
-// biases to sums.
-static constexpr int maxShift = 31;
-static constexpr int maxBiasShift = 16;
-
 /// The maximum offset: twice it and the sum that is added to it fit 16 bits.
 static constexpr double maxOffset = 1 << 13;
 
@@ -25,7 +20,7 @@ static int getFittingBits(ArrayRef<double> numbers, int limit,
   for (double number : numbers)
     maxNumber = std::max(maxNumber, std::abs(number) + room);
   int bits = limit;
-  while (bits >= -maxShift &&
+  while (bits >= -maxWideShift &&
          std::floor(std::ldexp(maxNumber, bits) + 0.5) > INT16_MAX)
     --bits;
   return bits;
@@ -76,8 +71,8 @@ static FailureOr<WideTerm> takeTerm(MLIRContext *context, Remainder &rest,
                                     double room = 0,
                                     const WideTerm *like = nullptr) {
   int biasBits = getFittingBits(rest.bias, limit, room);
-  int bits =
-      getFittingBits(rest.factors, std::min(limit, biasBits + maxBiasShift));
+  int bits = getFittingBits(rest.factors,
+                            std::min(limit, biasBits + maxWideBiasShift));
   biasBits = std::min(biasBits, bits);
   if (like) {
     bits =
@@ -114,7 +109,7 @@ static FailureOr<WideTerms> takeTerms(MLIRContext *context,
     const WideTerm *first =
         terms.kernels.empty() ? nullptr : &terms.kernels.front();
     FailureOr<WideTerm> term =
-        takeTerm(context, side, maxBiasShift, reason, 2 * offset, first);
+        takeTerm(context, side, maxWideBiasShift, reason, 2 * offset, first);
     if (failed(term))
       return failure();
     if (getError(side.factors, side.bias) >= offset)
@@ -123,7 +118,7 @@ static FailureOr<WideTerms> takeTerms(MLIRContext *context,
     if (sign > 0)
       break;
     side.addToBias(offset);
-    term = takeTerm(context, side, maxShift, reason);
+    term = takeTerm(context, side, maxWideShift, reason);
     if (failed(term))
       return failure();
     terms.kernels.push_back(std::move(*term));
@@ -132,7 +127,7 @@ static FailureOr<WideTerms> takeTerms(MLIRContext *context,
       continue;
     // The offset took bits from the second kernel, so a third one adds its
     // remainder.
-    term = takeTerm(context, side, maxShift, reason);
+    term = takeTerm(context, side, maxWideShift, reason);
     if (failed(term))
       return failure();
     terms.fine = std::move(*term);
@@ -150,7 +145,7 @@ FailureOr<WideTerms> mli::chooseTerms(Fx16Type input, Fx16Type output,
   const Remainder start{std::vector<double>(factors), std::vector<double>(bias),
                         input.getFracBits(), output.getFracBits()};
   Remainder alone = start;
-  FailureOr<WideTerm> term = takeTerm(context, alone, maxBiasShift, reason);
+  FailureOr<WideTerm> term = takeTerm(context, alone, maxWideBiasShift, reason);
   if (failed(term))
     return failure();
   double error = getError(alone.factors, alone.bias);
@@ -172,15 +167,20 @@ FailureOr<WideTerms> mli::chooseTerms(Fx16Type input, Fx16Type output,
   return failure();
 }
 
+SmallVector<char> mli::getBytes(ArrayRef<int16_t> values) {
+  SmallVector<char> bytes;
+  for (int16_t value : values)
+    for (int shift : {0, 8})
+      bytes.push_back(static_cast<char>(value >> shift));
+  return bytes;
+}
+
 LayerOperands mli::createOperands(TensorBuilder &tensors,
                                   const WideTerms &terms,
                                   ArrayRef<int64_t> shape) {
   auto create = [&](Type element, ArrayRef<int64_t> extents,
                     ArrayRef<int16_t> values) {
-    auto bytes = std::make_shared<SmallVector<char>>();
-    for (int16_t value : values)
-      for (int shift : {0, 8})
-        bytes->push_back(static_cast<char>(value >> shift));
+    auto bytes = std::make_shared<SmallVector<char>>(getBytes(values));
     return tensors.createConstant(element, extents, *bytes, bytes);
   };
   LayerOperands operands{{}, terms.offset};
@@ -233,7 +233,7 @@ Value mli::createSum(TensorBuilder &tensors, const LayerOperands &operands,
 }
 
 Fx16Type mli::findFactorElement(double factor, Fx16Type from, Fx16Type to) {
-  int bits = getFittingBits(factor, maxShift);
+  int bits = getFittingBits(factor, maxWideShift);
   int fracBits = bits - from.getFracBits() + to.getFracBits();
   if (bits < 0 || !llvm::isInt<8>(fracBits))
     return {};

@@ -51,8 +51,7 @@ Value mli::createPairSum(TensorBuilder &tensors, Value left, Value right,
 
 FailureOr<WideSteps> mli::splitFactor(Fx16Type left, Fx16Type right,
                                       double factor, std::string &reason) {
-  constexpr int maxShift = 31;
-  int shift = std::clamp(-std::ilogb(factor), 0, maxShift);
+  int shift = std::clamp(-std::ilogb(factor), 0, maxWideShift);
   int fracBits = left.getFracBits() + right.getFracBits() - shift;
   if (llvm::isInt<8>(fracBits))
     return WideSteps{Fx16Type::get(left.getContext(), fracBits),

@@ -6,6 +6,8 @@
 
 #include "WideLayers.h"
 
+#include "mli/Frontend/WideProduct.h"
+
 #include "mlir/IR/TypeUtilities.h"
 
 #include <cmath>
@@ -14,10 +16,7 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
 
-// The maximum shifts by the contract of fx16 kernels: of sums, and of biases to
-// sums; and the fraction bits of gates (K49).
-static constexpr int maxShift = 31;
-static constexpr int maxBiasShift = 16;
+// The fraction bits of gates (K49).
 static constexpr int gateBits = 10;
 
 /// The most fraction bits, up to `most`, with which 16 bits hold `numbers`.
@@ -34,15 +33,12 @@ static int getFracBits(ArrayRef<double> numbers, int most) {
 /// Creates `numbers` as fx16 of `fracBits`.
 static Value createWords(GraphImporter &importer, ArrayRef<double> numbers,
                          ArrayRef<int64_t> shape, int fracBits) {
-  SmallVector<char> bytes;
-  for (double number : numbers) {
-    auto code =
-        static_cast<int16_t>(std::floor(std::ldexp(number, fracBits) + 0.5));
-    for (int shift : {0, 8})
-      bytes.push_back(static_cast<char>(code >> shift));
-  }
+  SmallVector<int16_t> values;
+  for (double number : numbers)
+    values.push_back(
+        static_cast<int16_t>(std::floor(std::ldexp(number, fracBits) + 0.5)));
   return importer.createConstant(Fx16Type::get(importer.getContext(), fracBits),
-                                 shape, bytes);
+                                 shape, getBytes(values));
 }
 
 /// The weights of all gates, by which inputs in units of `unit` are multiplied.
@@ -98,11 +94,11 @@ FailureOr<CellKernel> tflite::createWideCell(GraphImporter &importer,
     return failure();
   SmallVector<double> in = getWeights(importer, cell.toInput, unit),
                       out = getWeights(importer, cell.recurrent, 1);
-  int toInput = getFracBits(in, maxShift + gateBits - inBits);
+  int toInput = getFracBits(in, maxWideShift + gateBits - inBits);
   int biasBits = getFracBits(*bias, inBits + toInput);
-  toInput = std::min(toInput, biasBits + maxBiasShift - inBits);
+  toInput = std::min(toInput, biasBits + maxWideBiasShift - inBits);
   biasBits = std::min(biasBits, inBits + toInput);
-  int recurrent = getFracBits(out, maxShift + gateBits - backBits);
+  int recurrent = getFracBits(out, maxWideShift + gateBits - backBits);
   // Of gates less than 0 bits would be left.
   if (inBits + toInput < 0 || backBits + recurrent < 0)
     return failure();

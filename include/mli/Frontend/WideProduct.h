@@ -19,6 +19,14 @@ namespace mli {
 /// sum.
 inline constexpr double maxWideError = 0.5;
 
+/// The maximum shifts by the contract of the fx16 kernels: of sums, and of
+/// biases to sums.
+inline constexpr int maxWideShift = 31;
+inline constexpr int maxWideBiasShift = 16;
+
+/// The bytes of `values` as constants hold them.
+llvm::SmallVector<char> getBytes(llvm::ArrayRef<int16_t> values);
+
 /// One kernel of a sum of products in fx16: its quantized constants.
 struct WideTerm {
   mlir::Type weightsElement, biasElement;
