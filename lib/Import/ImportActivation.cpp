@@ -22,17 +22,11 @@ static Type getTableElement(GraphImporter &importer, Family family) {
                       contract::tableFormat(family, 8, /*isAsymmetric=*/true));
 }
 
-static bool isWide(GraphImporter &importer) {
-  int32_t input = importer.getOperator().getInput(0);
-  return input >= 0 &&
-         importer.getTensor(input).type == schema::TensorType::INT16;
-}
-
 template <typename TableOp>
 static LogicalResult importTable(GraphImporter &importer, Family family,
                                  int leastFracBits,
                                  function_ref<double(double)> function) {
-  if (isWide(importer))
+  if (hasWideInput(importer))
     return importWideTable(
         importer, family, leastFracBits, /*beta=*/1,
         [&](Value source, Type element) -> Value {
@@ -87,7 +81,7 @@ LogicalResult tflite::importSoftmax(GraphImporter &importer) {
   float beta = (*options)->beta();
   if (!(beta > 0))
     return importer.reject("expected beta to be positive, but got ", beta);
-  if (isWide(importer))
+  if (hasWideInput(importer))
     return importWideTable(
         importer, Family::Softmax, /*leastFracBits=*/INT8_MIN, beta,
         [&](Value source, Type element) -> Value {

@@ -83,11 +83,8 @@ MLI_FUNCTION(importSquare, square)
 #undef MLI_FUNCTION
 
 LogicalResult tflite::importRsqrt(GraphImporter &importer) {
-  int32_t input = importer.getOperator().getInput(0);
-  bool isWide =
-      input >= 0 && importer.getTensor(input).type == schema::TensorType::INT16;
-  return isWide ? importWideRsqrt(importer)
-                : importFunction(importer, divideRoot);
+  return hasWideInput(importer) ? importWideRsqrt(importer)
+                                : importFunction(importer, divideRoot);
 }
 
 LogicalResult tflite::importGelu(GraphImporter &importer) {

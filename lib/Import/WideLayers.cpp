@@ -21,6 +21,12 @@ double tflite::getReducedFactor(double factor) {
   return std::ldexp(reduced, exponent - 15);
 }
 
+bool tflite::hasWideInput(const GraphImporter &importer) {
+  int32_t input = importer.getOperator().getInput(0);
+  return input >= 0 &&
+         importer.getTensor(input).type == schema::TensorType::INT16;
+}
+
 FailureOr<Fx16Type> tflite::getWideElement(GraphImporter &importer,
                                            int32_t index) {
   schema::TensorType type = importer.getTensor(index).type;

@@ -24,6 +24,9 @@ llvm::FailureOr<mlir::Value> createFactor(GraphImporter &importer,
                                           mlir::Value value, double factor,
                                           Fx16Type element);
 
+/// Whether input 0 of the operator is int16.
+bool hasWideInput(const GraphImporter &importer);
+
 /// The format of a tensor; fails unless it is int16.
 llvm::FailureOr<Fx16Type> getWideElement(GraphImporter &importer,
                                          int32_t index);
