@@ -23,17 +23,17 @@ namespace {
 /// The modes in which all programs that live compute, and their number.
 class LiveModes {
 public:
-  /// Counts a program in `modes`, unless others compute in other ones.
-  bool enter(const ComputingModes &modes) {
+  /// Counts a program in `modes`; if others compute in other ones, answers
+  /// these.
+  std::optional<ComputingModes> enter(const ComputingModes &modes) {
     std::lock_guard<std::mutex> lock(mutex);
-    bool areEqual = rounding == modes.getRuntimeRounding() &&
-                    accumulation == modes.getRuntimeAccumulation();
+    bool areEqual = live.rounding == modes.rounding &&
+                    live.accumulation == modes.accumulation;
     if (programs > 0 && !areEqual)
-      return false;
-    rounding = modes.getRuntimeRounding();
-    accumulation = modes.getRuntimeAccumulation();
+      return live;
+    live = modes;
     ++programs;
-    return true;
+    return std::nullopt;
   }
 
   void leave() {
@@ -44,8 +44,7 @@ public:
 private:
   std::mutex mutex;
   unsigned programs = 0;
-  mli_rounding_mode rounding = {};
-  mli_accumulation_mode accumulation = {};
+  ComputingModes live;
 };
 
 } // namespace
@@ -132,10 +131,15 @@ static FailureOr<Program> compile(ModuleOp module, CompileOptions options,
   // The runtime is loaded, and its modes are set, by one at a time.
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
-  if (!getLiveModes().enter(attachComputingModes(module, options)))
+  ComputingModes modes = attachComputingModes(module, options);
+  if (auto live = getLiveModes().enter(modes))
     return emitError(module.getContext())
            << "expected the modes of the programs that live, which hold for "
-              "the whole process, but got others";
+              "the whole process, rounding "
+           << static_cast<int>(live->rounding) << " and accumulation "
+           << static_cast<int>(live->accumulation) << ", but got "
+           << static_cast<int>(modes.rounding) << " and "
+           << static_cast<int>(modes.accumulation);
   FailureOr<Program> program = Program::compile(module, options);
   if (failed(program))
     getLiveModes().leave();

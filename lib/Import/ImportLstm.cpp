@@ -119,7 +119,10 @@ static FailureOr<Cell> readCell(GraphImporter &importer) {
   if (importer.getTensor(*output).getNumElements() != steps * units ||
       importer.getTensor(*outputs).getNumElements() != units)
     return importer.reject("expected ", steps, " outputs of ", units,
-                           " units, but got others");
+                           " units, but got ",
+                           importer.getTensor(*output).getNumElements(),
+                           " elements and a state of ",
+                           importer.getTensor(*outputs).getNumElements());
   for (size_t gate : gates) {
     FailureOr<Weighted> in =
         readGate(importer, cell, toInput, gate, cell.source, cell.inputs);

@@ -102,10 +102,12 @@ static LogicalResult importWords(GraphImporter &importer,
                                  const Product &product,
                                  schema::ActivationFunctionType activation) {
   const auto &[left, right, output] = product;
-  if (importer.getOperator().getInput(2) >= 0 ||
-      activation != schema::ActivationFunctionType::NONE)
-    return importer.reject("expected a product of matrices of 16 bits without "
-                           "bias and activation, but got one");
+  bool hasBias = importer.getOperator().getInput(2) >= 0;
+  if (hasBias || activation != schema::ActivationFunctionType::NONE)
+    return importer.reject(
+        "expected a product of matrices of 16 bits without bias and "
+        "activation, but got ",
+        hasBias ? "a bias" : "activation " + Twine(int(activation)).str());
   FailureOr<Fx16Type> from = getWideElement(importer, left.tensor);
   FailureOr<Fx16Type> by =
       failed(from) ? from : getWideElement(importer, right.tensor);

@@ -128,7 +128,7 @@ def lstm_weights():
     return lstm(rows=3)
 
 
-@case("expected 3 outputs of 2 units, but got others")
+@case("expected 3 outputs of 2 units, but got 8 elements and a state of 2")
 def lstm_steps():
     return lstm(steps=4)
 

@@ -175,7 +175,7 @@ def wide_matrices_of_large_factor():
     return wide_matrices(2.0**20, 2.0**20, 2.0**-100)
 
 
-@case("expected a product of matrices of 16 bits without bias and activation, but got one", CASES)
+@case("expected a product of matrices of 16 bits without bias and activation, but got activation 1", CASES)
 def wide_matrices_that_are_clipped():
     net = wide_matrices(0.1, 0.1, 0.1, fused_activation_function="RELU")
     net.graphs[0].tensors[1]["shape"] = [2, 4]
