@@ -8,11 +8,13 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::capi;
 
-MLI_DEFINE_ENUM_ATTRIBUTE(Relu, MliReluKind, ReluKind)
-MLI_DEFINE_ENUM_ATTRIBUTE(MapLayout, MliMapLayout, MapLayout)
-MLI_DEFINE_ENUM_ATTRIBUTE(RnnAct, MliRnnAct, RnnAct)
-MLI_DEFINE_ENUM_ATTRIBUTE(LutFunction, MliLutFunction, LutFunction)
-MLI_DEFINE_ENUM_ATTRIBUTE(CopyReason, MliCopyReason, CopyReason)
+MLI_DEFINE_ENUM_ATTRIBUTE(Relu, MliReluKind, ReluKind, MliReluKindRelu6)
+MLI_DEFINE_ENUM_ATTRIBUTE(MapLayout, MliMapLayout, MapLayout, MliMapLayoutChw)
+MLI_DEFINE_ENUM_ATTRIBUTE(RnnAct, MliRnnAct, RnnAct, MliRnnActSigm)
+MLI_DEFINE_ENUM_ATTRIBUTE(LutFunction, MliLutFunction, LutFunction,
+                          MliLutFunctionL2Normalize)
+MLI_DEFINE_ENUM_ATTRIBUTE(CopyReason, MliCopyReason, CopyReason,
+                          MliCopyReasonStillNeeded)
 
 //===----------------------------------------------------------------------===//
 // lut_format

@@ -26,8 +26,9 @@ MlirAttribute getEnumAttr(MlirContext context, uint32_t value,
 } // namespace mli::capi
 
 /// For the attribute of `Enum`, which is called `Name` in C and whose values
-/// are those of `CEnum`.
-#define MLI_DEFINE_ENUM_ATTRIBUTE(Name, CEnum, Enum)                           \
+/// are those of `CEnum` up to `Last`.
+#define MLI_DEFINE_ENUM_ATTRIBUTE(Name, CEnum, Enum, Last)                     \
+  static_assert(Last == mli::getMaxEnumValFor##Enum());                        \
   MlirAttribute mli##Name##AttrGet(MlirContext context, CEnum value) {         \
     return mli::capi::getEnumAttr<mli::Enum##Attr, mli::Enum>(                 \
         context, static_cast<uint32_t>(value), mli::symbolize##Enum);          \

@@ -8,7 +8,7 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::capi;
 
-MLI_DEFINE_ENUM_ATTRIBUTE(Space, MliSpace, Space)
+MLI_DEFINE_ENUM_ATTRIBUTE(Space, MliSpace, Space, MliSpaceLocal)
 
 //===----------------------------------------------------------------------===//
 // target
