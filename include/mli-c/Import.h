@@ -107,7 +107,7 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mliInspectTFLite(
 //===----------------------------------------------------------------------===//
 
 /// Makes the first dimension of inputs that leave it open `batch`. Fails if
-/// none does.
+/// none does. If it fails otherwise, the module can only be destroyed.
 MLIR_CAPI_EXPORTED MlirLogicalResult mliTosaSetBatch(MlirModule module,
                                                      int64_t batch);
 

@@ -49,10 +49,10 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mliInvocationRun(
     MliInvocation invocation, intptr_t numInputs, const MliInputBuffer *inputs,
     intptr_t numResults, const MliResultBuffer *results);
 
-/// Runs the step once more and writes when each call of a kernel or a move
-/// begins and ends to `callback`, as one JSON object in the Trace Event Format
-/// that Perfetto shows, with the layer of each. The state stays as it is. While
-/// it runs, other runs wait.
+/// Runs the step twice, first to warm up, and writes of the second when each
+/// call of a kernel or a move begins and ends to `callback`, as one JSON object
+/// in the Trace Event Format that Perfetto shows, with the layer of each. The
+/// state stays as it is. While it runs, other runs wait.
 MLIR_CAPI_EXPORTED MlirLogicalResult mliInvocationPrintTrace(
     MliInvocation invocation, intptr_t numInputs, const MliInputBuffer *inputs,
     MlirStringCallback callback, void *userData);
