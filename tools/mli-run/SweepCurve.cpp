@@ -69,7 +69,7 @@ void Curve::add(const SweepPoint &point) {
   auto getRatio = [&](int64_t bytes) {
     return static_cast<double>(bytes) / static_cast<double>(least);
   };
-  CurvePoint added{point.npuBytes, getRatio(getMovedBytes(*point.memory)), {}};
+  CurvePoint added{point.npuBytes, getRatio(point.memory->getMovedBytes()), {}};
   if (std::optional<int64_t> bound = point.memory->moveLimits.bound)
     added.bound = getRatio(*bound);
   points.push_back(added);

@@ -13,14 +13,6 @@ using namespace mli;
 using llvm::formatv;
 using llvm::StringRef;
 
-int64_t mli::getMovedBytes(const MemoryStatistics &memory) {
-  return memory.movedInBytes + memory.movedOutBytes;
-}
-
-double mli::getCost(const MemoryStatistics &memory) {
-  return memory.moveCost + memory.kernelCost - memory.overlappedCost;
-}
-
 //===----------------------------------------------------------------------===//
 // Table
 //===----------------------------------------------------------------------===//
@@ -66,12 +58,12 @@ void mli::printSweep(llvm::raw_ostream &os, const SweepReport &report) {
       continue;
     }
     const MemoryStatistics &memory = *point.memory;
-    int64_t moved = getMovedBytes(memory);
+    int64_t moved = memory.getMovedBytes();
     printRow(os,
              {size, "yes", formatv("{0:N}", moved),
               getRatio(moved, memory.moveLimits.least),
               getRatio(moved, memory.moveLimits.bound),
-              formatv("{0:N}", std::llround(getCost(memory))),
+              formatv("{0:N}", std::llround(memory.getCost())),
               formatv("{0:N}", memory.arenaBytes)},
              explain(point));
   }
@@ -92,10 +84,10 @@ void mli::writeSweepCsv(llvm::raw_ostream &os, const SweepReport &report) {
     os << point.npuBytes << "," << (point.fits() ? "yes" : "no") << ",";
     if (point.fits()) {
       const MemoryStatistics &memory = *point.memory;
-      os << getMovedBytes(memory) << "," << memory.moveLimits.least << ",";
+      os << memory.getMovedBytes() << "," << memory.moveLimits.least << ",";
       if (memory.moveLimits.bound)
         os << *memory.moveLimits.bound;
-      os << "," << std::llround(getCost(memory)) << "," << memory.arenaBytes
+      os << "," << std::llround(memory.getCost()) << "," << memory.arenaBytes
          << "," << memory.localBytes << ",";
     } else {
       os << ",,,,,,";
@@ -127,11 +119,11 @@ static void writePoint(llvm::json::OStream &json, const SweepPoint &point) {
     return;
   }
   const MemoryStatistics &memory = *point.memory;
-  json.attribute("moved_bytes", getMovedBytes(memory));
+  json.attribute("moved_bytes", memory.getMovedBytes());
   json.attribute("least_bytes", memory.moveLimits.least);
   if (memory.moveLimits.bound)
     json.attribute("bound_bytes", *memory.moveLimits.bound);
-  json.attribute("cost", std::llround(getCost(memory)));
+  json.attribute("cost", std::llround(memory.getCost()));
   json.attribute("arena_bytes", memory.arenaBytes);
   json.attribute("local_bytes", memory.localBytes);
 }

@@ -19,11 +19,6 @@ struct SweepReport {
   std::optional<SweepPoint::Need> binding;
 };
 
-/// Bytes moved in and out.
-int64_t getMovedBytes(const MemoryStatistics &memory);
-/// The cost model's estimate for one run.
-double getCost(const MemoryStatistics &memory);
-
 /// A table, a line for each size, and a line for the least one.
 void printSweep(llvm::raw_ostream &os, const SweepReport &report);
 

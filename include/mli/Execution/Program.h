@@ -81,6 +81,10 @@ struct MemoryStatistics {
   std::string streams = {}, parts = {};
   /// The parts as a table.
   std::string partTable = {};
+
+  int64_t getMovedBytes() const { return movedInBytes + movedOutBytes; }
+  /// What the cost model estimates for one run.
+  double getCost() const { return moveCost + kernelCost - overlappedCost; }
 };
 
 /// A function of a network, as its callers see it: static shapes of dimensions

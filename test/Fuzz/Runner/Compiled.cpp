@@ -52,7 +52,7 @@ static void judgeCosts(Outcome &outcome) {
 
 /// Judges whether what moves to local memory and back is at least the bound.
 static void judgeMoves(const MemoryStatistics &memory, Outcome &outcome) {
-  int64_t moved = memory.movedInBytes + memory.movedOutBytes;
+  int64_t moved = memory.getMovedBytes();
   std::optional<int64_t> bound = memory.moveLimits.bound;
   if (outcome.isFinding() || !bound || moved >= *bound)
     return;
