@@ -80,6 +80,7 @@ llvm::Expected<Trace> mli::trace(const Program &program,
 
 std::vector<std::string> mli::getFunctions(const Trace &trace) {
   std::vector<std::string> functions;
+  functions.reserve(trace.calls.size());
   for (const TracedCall &call : trace.calls)
     functions.push_back(call.function);
   return functions;
