@@ -8,6 +8,7 @@
 #include "mli/IR/LocalMemory.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -33,25 +34,11 @@ Value mli::findViewRoot(Value view) {
 // Views
 //===----------------------------------------------------------------------===//
 
-/// The number of an element in row-major order.
-static int64_t linearize(ArrayRef<int64_t> shape, ArrayRef<int64_t> index) {
-  int64_t number = 0;
-  for (auto [extent, i] : llvm::zip_equal(shape, index))
-    number = number * extent + i;
-  return number;
-}
-
-static Index delinearize(ArrayRef<int64_t> shape, int64_t number) {
-  Index index(shape.size());
-  for (size_t dim = shape.size(); dim-- > 0; number /= shape[dim])
-    index[dim] = number % shape[dim];
-  return index;
-}
-
 /// The step between elements with the same number in two shapes.
 static Step getReshapeStep(Index from, Index to) {
   return [from = std::move(from), to = std::move(to)](ArrayRef<int64_t> index) {
-    return delinearize(to, linearize(from, index));
+    return delinearize(linearize(index, computeStrides(from)),
+                       computeStrides(to));
   };
 }
 
@@ -122,8 +109,9 @@ static Describe describeSystem(Value buffer) {
   }
   int64_t bytes = llvm::divideCeil(elementWidth(type.getElementType()), 8);
   return [=](ArrayRef<int64_t> index) {
-    return llvm::formatv("byte {0} of {1}",
-                         offset + linearize(shape, index) * bytes, what)
+    return llvm::formatv(
+               "byte {0} of {1}",
+               offset + linearize(index, computeStrides(shape)) * bytes, what)
         .str();
   };
 }

@@ -2,6 +2,7 @@
 
 #include "Records.h"
 
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/Support/Format.h"
 
 #include <cmath>
@@ -15,10 +16,9 @@ static bool isWithin(const LayerDifference &layer, const Tolerance &tolerance) {
 
 /// The index of element `number` in row-major order.
 static std::vector<int64_t> getIndex(ArrayRef<int64_t> shape, size_t number) {
-  std::vector<int64_t> index(shape.size());
-  for (size_t dim = shape.size(); dim-- > 0; number /= shape[dim])
-    index[dim] = static_cast<int64_t>(number) % shape[dim];
-  return index;
+  SmallVector<int64_t> index =
+      delinearize(static_cast<int64_t>(number), computeStrides(shape));
+  return {index.begin(), index.end()};
 }
 
 /// Prints `[1, 0, 2]: expected 5, got 6` for element `number` of a tensor of
