@@ -97,9 +97,14 @@ static LayerWork getWork(Operation *op) {
   return work;
 }
 
-/// Adds `more` to `sum`, which is not known if one of both is not.
 static void add(std::optional<int64_t> &sum, std::optional<int64_t> more) {
   sum = sum && more ? std::optional(*sum + *more) : std::nullopt;
+}
+
+LayerWork &LayerWork::operator+=(const LayerWork &more) {
+  add(products, more.products);
+  add(bytes, more.bytes);
+  return *this;
 }
 
 namespace {
@@ -169,8 +174,7 @@ void LayerFinder::visit(Operation *op) {
   const LayerCall &call = found.calls[*entry->second];
   RunLayer &layer = found.layers[call.layer];
   ++layer.calls;
-  add(layer.work.products, call.work.products);
-  add(layer.work.bytes, call.work.bytes);
+  layer.work += call.work;
   found.order.push_back(*entry->second);
 }
 

@@ -118,17 +118,15 @@ static std::vector<Row> makeOtherCalls(const Report &report,
   return rows;
 }
 
-/// Adds `more` to `sum`, which is not known if one of both is not.
-static void add(std::optional<int64_t> &sum, std::optional<int64_t> more) {
-  sum = sum && more ? std::optional(*sum + *more) : std::nullopt;
-}
-
 static Report makeReport(const MeasuredRun &run) {
   const BenchmarkResult &result = run.result;
   Report report;
+  LayerWork work;
   for (auto [layer, times] :
-       llvm::zip_equal(run.function.layers->layers, result.layers))
+       llvm::zip_equal(run.function.layers->layers, result.layers)) {
     report.layers.push_back(makeRow(layer, times));
+    work += layer.work;
+  }
   report.rest = makeOtherCalls(report, result);
   double calls = 0;
   for (const Row &row : llvm::concat<const Row>(report.layers, report.rest))
@@ -141,15 +139,13 @@ static Report makeReport(const MeasuredRun &run) {
       std::max(result.processor - result.checks - calls, 0.0);
   report.rest.insert(report.rest.end(), {checks, between});
   total.name = "total";
-  total.calls = total.products = total.bytes = 0;
+  total.calls = 0;
+  total.products = work.products;
+  total.bytes = work.bytes;
   for (const Row &row : llvm::concat<const Row>(report.layers, report.rest)) {
     total.microseconds += row.microseconds;
     // Checks, and what is between calls, have none.
     *total.calls += row.calls.value_or(0);
-  }
-  for (const Row &row : report.layers) {
-    add(total.products, row.products);
-    add(total.bytes, row.bytes);
   }
   return report;
 }

@@ -24,6 +24,9 @@ struct LayerWork {
   std::optional<int64_t> products = 0;
   /// Bytes of its operands, the result among them.
   std::optional<int64_t> bytes = 0;
+
+  /// Adds `more`; what one of both does not know, the sum does not.
+  LayerWork &operator+=(const LayerWork &more);
 };
 
 /// A kernel of the network: all calls for one operation at one place, which
