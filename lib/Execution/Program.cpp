@@ -241,12 +241,11 @@ Program::~Program() = default;
 
 LogicalResult mli::raise(ModuleOp module, const CompileOptions &options) {
   attachModes(module, options);
-  return success(succeeded(runPipeline(module,
-                                       [&](OpPassManager &passes) {
-                                         buildTargetPipeline(passes,
-                                                             options.local);
-                                       })) &&
-                 succeeded(raise(module)));
+  if (failed(runPipeline(module, [&](OpPassManager &passes) {
+        buildTargetPipeline(passes, options.local);
+      })))
+    return failure();
+  return raise(module);
 }
 
 FailureOr<std::vector<CompiledFunction>>

@@ -144,9 +144,6 @@ static Option<bool>
 // Main
 //===----------------------------------------------------------------------===//
 
-/// Prints `error`, unless that was done, and returns the exit code for it.
-static int fail(llvm::Error error) { return exitStatus(std::move(error)); }
-
 /// Checks that options of a placement stand with that placement.
 static llvm::Error checkPlacement() {
   if (llvm::Error error = placement.check())
@@ -300,7 +297,7 @@ static int runTool(int argc, char **argv) {
   setRunHelp(category);
   cl::ParseCommandLineOptions(argc, argv);
   if (llvm::Error error = checkOptions())
-    return fail(std::move(error));
+    return exitStatus(std::move(error));
   options.printParts = placement.explain == Explanation::Table;
   if (options.compile.runtimeLibrary.empty())
     options.compile.runtimeLibrary = findRuntime(argv[0]);
@@ -309,11 +306,11 @@ static int runTool(int argc, char **argv) {
   addTosaHints(registry);
   auto file = NetworkFile::read(model, registry);
   if (!file)
-    return fail(file.takeError());
+    return exitStatus(file.takeError());
   if (llvm::Error error = importFlags.check(*file, model))
-    return fail(std::move(error));
+    return exitStatus(std::move(error));
   if (llvm::Error error = tosaFlags.check(*file, model))
-    return fail(std::move(error));
+    return exitStatus(std::move(error));
 
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
@@ -331,18 +328,18 @@ static int runTool(int argc, char **argv) {
   if (failed(checkModule(*module)))
     return EXIT_FAILURE;
   if (llvm::Error error = importFlags.checkForms(*file, *module, model))
-    return fail(std::move(error));
+    return exitStatus(std::move(error));
   if (failed(importFlags.raise(*module)))
     return EXIT_FAILURE;
   if (llvm::Error error = placement.checkTarget(*module))
-    return fail(std::move(error));
+    return exitStatus(std::move(error));
   FailureOr<func::FuncOp> entry = selectEntry(*module, entryName);
   if (failed(entry))
     return EXIT_FAILURE;
   Progress progress(progressFlag.mode);
   if (sweep.isRequested()) {
     auto fits = sweep.run(*entry, model, options.compile, progress);
-    return fits ? !*fits : fail(fits.takeError());
+    return fits ? !*fits : exitStatus(fits.takeError());
   }
   PassProgress passes(progress, context, addPasses);
   options.whenCompiled = [&] { progress.clear(); };
@@ -354,7 +351,7 @@ static int runTool(int argc, char **argv) {
                           : runLayers(*entry, names, options);
   progress.clear();
   if (!isAsExpected)
-    return fail(isAsExpected.takeError());
+    return exitStatus(isAsExpected.takeError());
   return *isAsExpected ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
