@@ -129,11 +129,12 @@ static std::optional<ByteChoice> getFormats(const ByteChannel &channel,
 }
 
 /// A channel without weights, whose scale is free: a power of two with which
-/// the bias is a whole number of few bits.
+/// the bias is a whole number of few bits. With the first ones a bias has 16
+/// bits at most and fast kernels, which shift products by 15 bits or more, take
+/// the layer.
 static std::optional<ByteChoice> chooseConstant(const ByteChannel &channel,
                                                 int32_t constant) {
-  constexpr int maxBits = 14;
-  for (int bits = 0; bits <= maxBits; ++bits) {
+  for (int bits : {6, 5, 4, 3, 2, 1, 0, 7, 8, 9, 10, 11, 12, 13, 14}) {
     std::optional<ByteChoice> choice =
         getFormats(channel, std::ldexp(1.0, -bits));
     if (!choice)

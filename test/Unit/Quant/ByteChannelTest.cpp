@@ -40,6 +40,23 @@ TEST(ByteChannel, AConstantHasAScaleOfItsOwn) {
   EXPECT_TRUE(biasScaleMatches(channel.in, choice->weights, choice->bias));
 }
 
+// K63, K62: of the factors that a constant may have, all channels get one with
+// which fast kernels take their layer, which multiply by less than a half.
+TEST(ByteChannel, AConstantDoesNotKeepItsLayerFromFastKernels) {
+  for (int32_t bias : {526435520, 1052871040, 1500000000}) {
+    ByteChannel channel = {
+        {16448, 21, -1}, {24672, 20, -128}, 1.67e-7, bias, {}, all};
+    std::optional<ByteChoice> choice = chooseForm(channel);
+    ASSERT_TRUE(choice);
+    EXPECT_EQ(choice->form, ByteForm::Constant);
+    EXPECT_EQ(kernelCode(channel, *choice, 0),
+              exactCode(channel, channel.bias));
+    ChannelRequantization requantization =
+        channelRequantization(channel.in, choice->weights, channel.out);
+    EXPECT_GE(requantization.preShift + requantization.shift, 15) << bias;
+  }
+}
+
 // K63
 TEST(ByteChannel, FormsFollowFromWhatInputsCanReach) {
   const QuantParams unit = {1, 0, 0};
