@@ -69,6 +69,15 @@ OwningOpRef<ModuleOp> NetworkFile::parseMLIR(MLIRContext &context,
   return module;
 }
 
+tflite::ImportOptions
+NetworkFile::releasing(const tflite::ImportOptions &options) const {
+  tflite::ImportOptions result = options;
+  result.releaseRead = [sources = this->sources] {
+    releasePages(*sources->getMemoryBuffer(sources->getMainFileID()));
+  };
+  return result;
+}
+
 OwningOpRef<ModuleOp> NetworkFile::parse(MLIRContext &context,
                                          const tflite::ImportOptions &options,
                                          const TosaOptions &tosa) const {
@@ -84,7 +93,7 @@ OwningOpRef<ModuleOp> NetworkFile::parse(MLIRContext &context,
   }
   llvm::MemoryBufferRef buffer = getBuffer();
   return importTFLite(buffer.getBuffer(), buffer.getBufferIdentifier(), sources,
-                      &context, options);
+                      &context, releasing(options));
 }
 
 FailureOr<Verdict> NetworkFile::judge(MLIRContext &context,
@@ -117,7 +126,7 @@ FailureOr<Verdict> NetworkFile::judge(MLIRContext &context,
     return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark);
   });
   FailureOr<tflite::ImportResult> result =
-      tflite::importModel(*model, options, sources, &context);
+      tflite::importModel(*model, releasing(options), sources, &context);
   if (failed(result))
     return failure();
   return tflite::judge(*model, *result);

@@ -4,6 +4,12 @@
 
 #include "mli/Execution/Npy.h"
 
+#include "llvm/Support/Process.h"
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 using namespace mli;
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
@@ -14,6 +20,20 @@ mli::readFile(llvm::StringRef path) {
     return llvm::createStringError(
         "expected '" + path + "' to be readable, but got: " + error.message());
   return std::move(*buffer);
+}
+
+void mli::releasePages(const llvm::MemoryBuffer &file) {
+  // LLVM's `dontNeedIfMmap` asks by posix_madvise, which glibc ignores.
+#ifdef __linux__
+  if (file.getBufferKind() != llvm::MemoryBuffer::MemoryBuffer_MMap)
+    return;
+  uint64_t page = llvm::sys::Process::getPageSizeEstimate();
+  auto begin = reinterpret_cast<uintptr_t>(file.getBufferStart()) / page * page;
+  auto end = reinterpret_cast<uintptr_t>(file.getBufferEnd());
+  (void)::madvise(reinterpret_cast<void *>(begin), end - begin, MADV_DONTNEED);
+#else
+  (void)file;
+#endif
 }
 
 llvm::Expected<HostTensor> mli::readNpy(llvm::StringRef path) {

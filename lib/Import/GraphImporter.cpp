@@ -197,6 +197,15 @@ FailureOr<int32_t> GraphImporter::findHandle(int32_t index) {
 // Operations
 //===----------------------------------------------------------------------===//
 
+void GraphImporter::noteRead(size_t bytes) {
+  constexpr size_t releasedBytes = size_t{1} << 24;
+  unreleasedBytes += bytes;
+  if (unreleasedBytes < releasedBytes || !options.releaseRead)
+    return;
+  options.releaseRead();
+  unreleasedBytes = 0;
+}
+
 Value GraphImporter::createConstant(Type element, ArrayRef<int64_t> shape,
                                     ArrayRef<char> bytes,
                                     const std::shared_ptr<void> &holder,
@@ -211,6 +220,8 @@ Value GraphImporter::createConstant(Type element, ArrayRef<int64_t> shape,
   bool isInFile =
       !std::less<>()(bytes.begin(), model.bytes.data()) &&
       std::less<>()(bytes.begin(), model.bytes.data() + model.bytes.size());
-  return TensorBuilder::createConstant(element, shape, bytes,
-                                       isInFile ? owner : holder);
+  Value constant = TensorBuilder::createConstant(element, shape, bytes,
+                                                 isInFile ? owner : holder);
+  noteRead(bytes.size());
+  return constant;
 }

@@ -170,10 +170,13 @@ private:
   /// Checks that all tensors of the operator with codes have a scale, but for
   /// constants, which not all are operands.
   llvm::LogicalResult checkScales();
+  /// Counts bytes of constants that are read, and at times releases them.
+  void noteRead(size_t bytes);
 
   const Model &model;
   const Graph &graph;
   const ImportOptions &options;
+  size_t unreleasedBytes = 0;
   std::shared_ptr<void> owner;
   llvm::SmallVector<mlir::Value> values;
   llvm::DenseMap<int32_t, bool> isPoisoned;

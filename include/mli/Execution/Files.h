@@ -18,6 +18,10 @@ namespace mli {
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readFile(llvm::StringRef path);
 
+/// Gives the memory of `file` back if it is mapped: it is read again from the
+/// file where it is used again. Does nothing on systems other than Linux.
+void releasePages(const llvm::MemoryBuffer &file);
+
 /// The tensor in the .npy file `path`.
 llvm::Expected<HostTensor> readNpy(llvm::StringRef path);
 

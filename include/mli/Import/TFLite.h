@@ -12,6 +12,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <functional>
 #include <memory>
 
 namespace mli {
@@ -23,6 +24,10 @@ struct ImportOptions : ArithmeticForms {
   std::vector<std::string> outputs;
   FloatForm floats = FloatForm::Cut;
   CutForm cut = CutForm::Ends;
+  /// Called now and then while constants are read, if it is set: what was read
+  /// of the model's bytes is not soon read again, so that pages of a mapped
+  /// file can be given back.
+  std::function<void()> releaseRead;
 };
 
 /// The result of importing one operator.
