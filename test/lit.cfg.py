@@ -21,6 +21,7 @@ config.substitutions += [
     ("%lit", os.path.join(config.llvm_tools_dir, "lit")),
     ("%ci", os.path.join(config.mli_src_root, ".ci")),
     ("%build", config.mli_obj_root),
+    ("%tools", os.path.join(config.mli_src_root, "tools")),
     ("%docs", os.path.join(config.mli_src_root, "docs")),
     ("%models", os.path.join(config.test_source_root, "Models")),
     ("%runtime", os.path.join(config.mli_src_root, "include", "mli", "Runtime", "C")),
