@@ -58,6 +58,35 @@ static int64_t drawLegend(const std::vector<PictureKind> &legend, int64_t left,
   return legend.empty() ? top : top + lineHeight;
 }
 
+/// The part of `text` that fits a line of `width`, up to a space where there is
+/// one; at least a letter.
+static std::string_view takeLine(std::string_view &text, int64_t width) {
+  size_t letters = text.size();
+  while (letters > 1 && getTextWidth(text.substr(0, letters)) > width)
+    --letters;
+  if (letters < text.size())
+    if (size_t space = text.rfind(' ', letters);
+        space != std::string_view::npos && space > 0)
+      letters = space;
+  std::string_view line = text.substr(0, letters);
+  text.remove_prefix(
+      std::min(text.find_first_not_of(' ', letters), text.size()));
+  return line;
+}
+
+/// Draws notes below `top`, in lines of `width`; what continues a note is
+/// indented. Returns where they end.
+static int64_t drawNotes(const std::vector<std::string> &notes, int64_t width,
+                         int64_t top, SvgWriter &svg) {
+  for (std::string_view rest : notes)
+    for (int64_t indent = 0; !rest.empty(); indent = margin) {
+      top += lineHeight;
+      addText(margin + indent, top, letterHeight,
+              takeLine(rest, width - indent), svg);
+    }
+  return top;
+}
+
 /// The NPUs from `first` to before `last` in words.
 static std::string formatNpus(int32_t first, int32_t last) {
   if (last - first == 1)
@@ -84,11 +113,7 @@ void Picture::add(const Problem &problem, const Plan &plan,
     }
     top = panel.draw(npu, top + 2 * margin, svg) + margin;
   }
-  for (const std::string &note : text.notes) {
-    top += lineHeight;
-    addText(margin, top, letterHeight, note, svg);
-    wide = std::max(wide, margin + getTextWidth(note));
-  }
+  top = drawNotes(text.notes, wide - margin, top, svg);
   body += svg.str();
   height = top + margin;
   width = std::max(width, wide + margin);
