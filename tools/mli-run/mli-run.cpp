@@ -193,7 +193,7 @@ static llvm::Error checkAlone() {
   others.push_back(&memoryMap.path);
   const cl::Option *alone = &layersDir;
   if (isInspected) {
-    others.append({&inputs, &layersDir});
+    others.append({&inputs, &layersDir, &placement.explain});
     alone = &isInspected;
   } else if (layersDir.getNumOccurrences() == 0)
     return llvm::Error::success();
