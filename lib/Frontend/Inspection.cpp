@@ -59,15 +59,15 @@ void mli::writeTotals(llvm::json::OStream &json, const Inspection &inspection) {
 static void writeOperator(llvm::json::OStream &json,
                           const InspectedOperator &op) {
   json.object([&] {
-    json.attribute("operator", op.name);
-    json.attribute("gives", op.gives);
+    json.attribute("operator", llvm::json::fixUTF8(op.name));
+    json.attribute("gives", llvm::json::fixUTF8(op.gives));
     json.attribute("macs", op.products);
     json.attributeArray("kernels", [&] {
       for (const std::string &kernel : op.kernels)
         json.value(kernel);
     });
     if (op.kernels.empty())
-      json.attribute("reason", op.reason);
+      json.attribute("reason", llvm::json::fixUTF8(op.reason));
   });
 }
 
@@ -83,8 +83,8 @@ void mli::printInspectionJson(llvm::raw_ostream &os,
     json.attributeArray("blockers", [&] {
       for (const Verdict::Blocker &blocker : inspection.verdict.blockers)
         json.object([&] {
-          json.attribute("what", blocker.what);
-          json.attribute("reason", blocker.reason);
+          json.attribute("what", llvm::json::fixUTF8(blocker.what));
+          json.attribute("reason", llvm::json::fixUTF8(blocker.reason));
         });
     });
   });
