@@ -25,13 +25,13 @@ void labelPorts(mlir::ModuleOp module);
 
 /// Replaces the tensors of chains of insertions by buffers, as one-shot
 /// bufferization compares all insertions of a chain with each other, in time
-/// cubic in their number. A chain is at least two insertions, in a row or in
-/// loops, into a tensor that begins as an empty tensor, an argument, a constant
-/// or the result of a kernel, or as anything else where insertions are many.
-/// Nothing but the next insertion may use a slice before it is complete. Slices
-/// of these tensors, of arguments and of constants that are only read become
-/// slices of the buffer as well if there are many. Notes the causes of copies
-/// in `copies`.
+/// cubic in their number. A chain is at least two insertions, or many moves of
+/// parts, in a row or in loops, into a tensor that begins as an empty tensor,
+/// an argument, a constant or the result of a kernel, or as anything else where
+/// insertions are many. Nothing but the next insertion may use a slice before
+/// it is complete. Slices of these tensors, of arguments and of constants that
+/// are only read become slices of the buffer as well if there are many. Notes
+/// the causes of copies in `copies`.
 llvm::LogicalResult bufferizeInsertionChains(mlir::ModuleOp module,
                                              BufferCopies &copies);
 

@@ -127,7 +127,8 @@ void ChainWriter::writeInsertion(const InsertionStep &step, Value buffer) {
       createWrite(builder, insert.getLoc(), insert.getSource(), slice));
 }
 
-/// Lets the kernel that computes the initial tensor write it to the buffer.
+/// Lets a move, or the kernel that computes the initial tensor, write to the
+/// buffer.
 void ChainWriter::writeKernel(const InsertionStep &step, Value buffer) {
   auto init = cast<OpResult>(getResult(step));
   OpBuilder builder(step.op);

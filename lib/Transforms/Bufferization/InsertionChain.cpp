@@ -39,6 +39,11 @@ bool mli::isKernelInput(OpOperand &use) {
          kernel.isDpsInput(&use);
 }
 
+bool mli::isPartialMove(OpOperand &use) {
+  auto mov = dyn_cast<MovOp>(use.getOwner());
+  return mov && mov.isDpsInit(&use) && mli::detail::readsInit(use);
+}
+
 /// Whether each of `uses` of a slice can read the slice of the buffer after
 /// `insertion` wrote it, if it is a kernel before `last`, the last step of the
 /// chain, or the complete tensor, if it is after `last`.
@@ -163,8 +168,9 @@ bool InsertionChain::isProfitable() const {
   // Local memory has no room for a copy that was not planned.
   if (!isEmpty && isLocal(init.getType()))
     return false;
-  return insertions >= (isCopied ? many : 2) && final && !final.use_empty() &&
-         canRedirectOtherUses(steps) && canRedirectSlices();
+  bool isLong = insertions >= (isCopied ? many : 2) || moves >= many;
+  return isLong && final && !final.use_empty() && canRedirectOtherUses(steps) &&
+         canRedirectSlices();
 }
 
 //===----------------------------------------------------------------------===//
@@ -183,7 +189,8 @@ InsertionChain::InsertionChain(OpOperand &first, bool mayHaveSlices)
 /// The first step, which may be a kernel that computes the initial tensor.
 std::optional<InsertionStep> InsertionChain::getFirstStep(OpOperand &use) {
   auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
-  if (!kernel || !isa_and_nonnull<MLIDialect>(kernel->getDialect()))
+  if (!kernel || !isa_and_nonnull<MLIDialect>(kernel->getDialect()) ||
+      isPartialMove(use))
     return getStep(use);
   if (!use.get().getDefiningOp<tensor::EmptyOp>() || !kernel.isDpsInit(&use))
     return std::nullopt;
@@ -224,6 +231,10 @@ std::optional<InsertionStep> InsertionChain::getStep(OpOperand &use) {
     if (&use != &insert.getDestMutable())
       return std::nullopt;
     return getInsertion(insert);
+  }
+  if (isPartialMove(use)) {
+    ++moves;
+    return InsertionStep{op};
   }
   auto loop = dyn_cast<scf::ForOp>(op);
   if (!loop || !loop.getTiedLoopResult(&use))

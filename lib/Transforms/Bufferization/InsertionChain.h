@@ -41,7 +41,8 @@ using Uses = llvm::SmallVector<mlir::OpOperand *, 0>;
 
 /// One step of a chain.
 struct InsertionStep {
-  /// An insertion, a loop, or, only as the first step, a kernel.
+  /// An insertion, a move of a part, a loop, or, only as the first step, a
+  /// kernel.
   mlir::Operation *op;
   /// The slice of the destination that the source of an insertion was computed
   /// into; null if there is none.
@@ -77,6 +78,9 @@ mlir::Operation *findDestination(mlir::tensor::InsertSliceOp insert);
 
 /// Whether `use` is an input of a kernel.
 bool isKernelInput(mlir::OpOperand &use);
+
+/// Whether `use` is the destination of a move that writes a part of it.
+bool isPartialMove(mlir::OpOperand &use);
 
 /// Whether `op` is a slice of `source` with its element type.
 bool isReadSlice(mlir::Operation *op, mlir::Value source);
@@ -119,7 +123,7 @@ private:
   std::vector<InsertionStep> steps;
   /// The tensor after the last step.
   mlir::Value final;
-  int64_t insertions = 0, loops = 0;
+  int64_t insertions = 0, moves = 0, loops = 0;
 };
 
 //===----------------------------------------------------------------------===//

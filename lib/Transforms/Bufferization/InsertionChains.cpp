@@ -144,6 +144,9 @@ static SetVector<Value> findInitialTensors(ModuleOp module) {
       add(op->getOperand(0)); // Another chain may be nested in the slice.
     else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
       add(insert.getDest());
+    else if (auto mov = dyn_cast<MovOp>(op);
+             mov && isPartialMove(mov.getInitMutable()))
+      add(mov.getInit());
     else if (auto loop = dyn_cast<scf::ForOp>(op))
       llvm::for_each(loop.getInitArgs(), add);
   });
@@ -182,6 +185,8 @@ private:
     for (const InsertionStep &step : steps) {
       if (auto insert = dyn_cast<tensor::InsertSliceOp>(step.op))
         taken.insert(&insert.getDestMutable());
+      else if (auto mov = dyn_cast<MovOp>(step.op))
+        taken.insert(&mov.getInitMutable());
       else if (auto loop = dyn_cast<scf::ForOp>(step.op))
         taken.insert(&loop.getInitArgsMutable()[step.result]);
       take(step.body);

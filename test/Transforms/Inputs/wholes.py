@@ -60,9 +60,25 @@ def slices(operations):
     return whole(operations, constant + EMPTY).replace("%in[", "%c[")
 
 
+def moves(operations):
+    """A tensor that moves put together, each of a part from a tensor of its own."""
+    count = operations // 2
+    kind = "tensor<%dx16x!mli.fx8<5>>" % count
+    lines = ["  %%w0 = tensor.empty() : %s\n" % kind]
+    for i in range(count):
+        lines.append("  %%s%d = tensor.empty() : %s\n"
+                     "  %%w%d = mli.mov ins(%%s%d : %s) outs(%%w%d : %s) {dst_offsets = "
+                     "array<i64: %d, 0>, offsets = array<i64: 0, 0>, sizes = "
+                     "array<i64: 1, 16>} -> %s\n"
+                     % (i, PART, i + 1, i, PART, i, kind, i, kind))
+    return ("func.func @main() -> %s {\n%s  return %%w%d : %s\n}\n"
+            % (kind, "".join(lines), count, kind))
+
+
 def main():
     tool, folder = sys.argv[1:]
     instruction_counts.check(tool, "BufferizePass", "--mli-bufferize", folder, {
+        "moves": moves,
         "argument": lambda count: whole(count, "").replace("%w0", "%in"),
         "kernel": kernel,
         "call": lambda count: whole(
