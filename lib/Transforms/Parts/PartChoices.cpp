@@ -12,7 +12,7 @@ using mli::tiling::TileGroup;
 using mli::tiling::TilePlan;
 
 PartChoices::PartChoices(const PartGraph &all, const PartRules &rules)
-    : all(all), rules(rules) {
+    : all(all), rules(rules), streamNumbers(all) {
   findLive();
   findEnds();
 }
@@ -188,12 +188,27 @@ StreamChoices &PartChoices::getStreams(const PartRange &range) {
   return *choices->second;
 }
 
+/// What `range` has in common with parts of the same streams.
+SmallVector<int64_t> PartChoices::getStreamNumbers(const PartRange &range) {
+  if (all.isPlain())
+    return streamNumbers.get(range);
+  SmallVector<int64_t> numbers = {static_cast<int64_t>(range.begin),
+                                  static_cast<int64_t>(range.end),
+                                  static_cast<int64_t>(range.inside.size())};
+  numbers.append(range.inside.begin(), range.inside.end());
+  numbers.append(range.kept.begin(), range.kept.end());
+  return numbers;
+}
+
 std::optional<Part> PartChoices::computeInRows(const PartRange &range,
                                                int64_t room) {
   const GivenPart *given = findGiven(range);
   std::optional<StreamChoice> choice =
-      given ? getStreams(range).find(*given->shape, room)
-            : getStreams(range).findCheapest(room);
+      given
+          ? getStreams(range).find(*given->shape, room)
+          : knownStreams[getStreamNumbers(range)].get(room, [&](int64_t bytes) {
+              return getStreams(range).findCheapest(bytes);
+            });
   if (!choice)
     return std::nullopt;
   Part part;
@@ -222,13 +237,21 @@ SmallVector<Part, 2> PartChoices::compute(const PartRange &range,
       parts.front().cost +=
           rules.cost.byte * static_cast<double>(all.values[value].movedBytes);
   if (isStreamed(range))
-    add(streamed[range].get(
-        room, [&](int64_t bytes) { return computeInRows(range, bytes); }));
+    add(computeInRows(range, room));
   // What is given is no choice.
   if (findGiven(range))
     for (Part &part : parts)
       part.again = 0;
   return parts;
+}
+
+void PartChoices::forget(size_t begin) {
+  auto forgetIn = [&](auto &parts) {
+    parts.erase(parts.begin(), parts.lower_bound(PartRange{begin, 0, {}, {}}));
+  };
+  forgetIn(groups);
+  forgetIn(streams);
+  forgetIn(tiled);
 }
 
 //===----------------------------------------------------------------------===//

@@ -50,6 +50,10 @@ public:
   /// in rows.
   llvm::SmallVector<Part, 2> compute(const PartRange &range, int64_t room);
 
+  /// Forgets what is known of single parts that begin in front of `begin`: a
+  /// long block has more of them than memory.
+  void forget(size_t begin);
+
   /// Why `range` is no part in `room` bytes of each NPU.
   PartReason explain(const PartRange &range, int64_t room);
 
@@ -57,6 +61,7 @@ private:
   PartReason explainNoTiles(const PartRange &range, int64_t room) const;
   std::string explainNoRows(const PartRange &range, int64_t room);
   StreamChoices &getStreams(const PartRange &range);
+  llvm::SmallVector<int64_t> getStreamNumbers(const PartRange &range);
   std::optional<Part> computeInTiles(const PartRange &range, int64_t room);
   std::optional<Part> computeInRows(const PartRange &range, int64_t room);
   bool areViews(const PartRange &range, const tiling::TileGroup &group,
@@ -74,7 +79,10 @@ private:
   std::map<llvm::SmallVector<int64_t>, PlansByRoom<tiling::TilePlan>>
       knownTiles;
   std::map<PartRange, std::unique_ptr<StreamChoices>> streams;
-  std::map<PartRange, PlansByRoom<Part>> tiled, streamed;
+  /// The streams of parts of the same numbers, for the same reason.
+  std::map<llvm::SmallVector<int64_t>, PlansByRoom<StreamChoice>> knownStreams;
+  StreamNumbers streamNumbers;
+  std::map<PartRange, PlansByRoom<Part>> tiled;
 };
 
 } // namespace mli::parts

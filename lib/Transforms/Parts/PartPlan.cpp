@@ -243,6 +243,7 @@ std::optional<std::vector<Part>> PartPlanner::run() {
   states[0].emplace_back();
   for (size_t begin = 0; begin <= all.kernels.size(); ++begin) {
     moveIn(begin);
+    choices.forget(begin);
     if (begin < all.kernels.size())
       for (size_t number = 0; number < states[begin].size(); ++number)
         extend(begin, number);

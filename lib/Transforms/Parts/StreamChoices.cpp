@@ -220,6 +220,24 @@ StreamChoices::judge(const Shape &shape, int64_t room, std::string *why) const {
 // Choice
 //===----------------------------------------------------------------------===//
 
+/// Whether the maps of each vertex fit, all rows of them: most often the first
+/// question to a stream.
+bool StreamChoices::mayBeWhole(int64_t room) const {
+  auto getBytes = [&](size_t value) {
+    const MapShape &map = *graph->values[value].map;
+    return graph->getBytes(value, map.rows, map.columns);
+  };
+  return llvm::all_of(graph->vertices, [&](const StreamVertex &vertex) {
+    int64_t bytes = 0;
+    for (size_t value : vertex.inputs)
+      if (graph->values[value].producer)
+        bytes += getBytes(value);
+    if (!graph->values[vertex.results[0]].isReturned)
+      bytes += getBytes(vertex.results[0]);
+    return bytes <= room;
+  });
+}
+
 /// The cheapest stream on `stripes` stripes. More rows make fewer calls, fewer
 /// rows leave room for more weights.
 std::optional<StreamChoice>
@@ -229,13 +247,16 @@ StreamChoices::findCheapest(int64_t stripes, bool isEven, int64_t room) {
     return shape && shape->maxBytes <= room;
   };
   std::optional<StreamChoice> best;
-  // Of most long parts not even the fewest rows fit.
-  if (!fits(0))
-    return best;
   SmallVector<size_t> numbers;
   for (size_t step = 0; step < steps.size(); ++step)
     numbers.push_back(step);
-  auto *end = llvm::partition_point(numbers, fits);
+  auto *end = numbers.end();
+  // Of most parts all rows fit, or, of long ones, not even the fewest.
+  if (!mayBeWhole(room) || !fits(numbers.back())) {
+    if (!fits(0))
+      return best;
+    end = llvm::partition_point(numbers, fits);
+  }
   while (end != numbers.begin()) {
     const Shape *shape = getShape(stripes, *--end, isEven);
     std::optional<StreamChoice> choice =
@@ -262,9 +283,10 @@ std::optional<StreamChoice> StreamChoices::findCheapest(int64_t room) {
       if (choice && (!best || choice->cost < best->cost))
         best = choice;
     }
+    if (best && best->allStay)
+      break;
     const Shape *least = getShape(stripes, 0, false);
-    if ((best && best->allStay) || !least ||
-        least->costs.again > least->costs.work / maxAgain)
+    if (!least || least->costs.again > least->costs.work / maxAgain)
       break;
   }
   return best;

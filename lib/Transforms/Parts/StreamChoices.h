@@ -103,6 +103,7 @@ private:
   bool areViews(const streams::StreamSchedule &schedule) const;
   Shape makeShape(const streams::StreamSchedule &schedule) const;
   std::vector<Item> makeItems(const streams::StreamSchedule &schedule) const;
+  bool mayBeWhole(int64_t room) const;
   double getHidden(const Shape &shape, llvm::ArrayRef<bool> isMixed) const;
   std::optional<StreamChoice> findCheapest(int64_t stripes, bool isEven,
                                            int64_t room);
@@ -120,6 +121,38 @@ private:
   /// Whether kernels have different rates.
   bool hasRates = false;
   std::map<std::tuple<int64_t, size_t, bool>, std::optional<Shape>> shapes;
+};
+
+/// What the streams of parts follow from, as numbers: networks repeat their
+/// layers, and parts of the same numbers have the same streams.
+class StreamNumbers {
+public:
+  explicit StreamNumbers(const PartGraph &all);
+
+  /// The numbers of `range` on a single NPU: on several ones values decide
+  /// which rows are views.
+  llvm::SmallVector<int64_t> get(const PartRange &range);
+
+private:
+  using Numbers = llvm::SmallVector<int64_t>;
+
+  /// The number of an entry of `known` that is `numbers`.
+  int64_t find(const Numbers &numbers);
+  Numbers getVertex(size_t number) const;
+  Numbers getValue(size_t number) const;
+  void addVertex(const PartRange &range, size_t number, Numbers &numbers);
+  void addValue(const PartRange &range, size_t value, Numbers &numbers);
+
+  const PartGraph &all;
+  std::map<Numbers, int64_t> known;
+  /// What vertices and values are by themselves: equal ones have one number.
+  std::vector<int64_t> vertices, values;
+  /// The weights of all vertices, equal tensors by equal numbers.
+  std::vector<llvm::SmallVector<size_t, 2>> weights;
+  /// Where values and weights were met in the part that is looked at, from
+  /// `base` on: what is before was met in an earlier one.
+  std::vector<int64_t> valuePlaces, weightPlaces;
+  int64_t base = 1, next = 1;
 };
 
 } // namespace mli::parts
