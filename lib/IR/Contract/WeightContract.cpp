@@ -46,15 +46,17 @@ LogicalResult contract::verifyFracBits(Operation *op, Operand input,
 
 LogicalResult contract::verifyZeroPoints(Operation *op,
                                          ArrayRef<Operand> operands) {
-  for (Operand operand : operands)
-    for (size_t i = 0; i < operand.quantized().getNumParams(); ++i) {
-      int16_t zeroPoint = operand.quantized().getParam(i).zeroPoint;
+  for (Operand operand : operands) {
+    QuantizedType type = operand.quantized();
+    for (size_t i = 0, count = type.getNumParams(); i < count; ++i) {
+      int16_t zeroPoint = type.getParam(i).zeroPoint;
       // C3
       if (!operand.contract->zeroPoints.contains(zeroPoint))
         return op->emitOpError("expected zero point ")
                << i << " of '" << operand.name << "' to be 0, but got "
                << zeroPoint;
     }
+  }
   return success();
 }
 
