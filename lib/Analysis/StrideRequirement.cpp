@@ -34,10 +34,10 @@ StrideRequirement mli::getStrideRequirement(OpOperand &operand) {
 }
 
 bool mli::meetsRequirement(MemRefType type, StrideRequirement need) {
-  if (need == StrideRequirement::AnyStrides || type.getLayout().isIdentity() ||
+  if (need == StrideRequirement::AnyStrides || isIdentity(type) ||
       isScattered(type))
     return true;
   if (need == StrideRequirement::Contiguous)
     return isContiguous(type);
-  return type.getRank() == 0 || type.getStridesAndOffset().first.back() == 1;
+  return type.getRank() == 0 || getStridesAndOffset(type).first.back() == 1;
 }

@@ -5,6 +5,7 @@
 #include "Configs.h"
 
 #include "mli/IR/KernelOperands.h"
+#include "mli/IR/LocalMemory.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -148,7 +149,7 @@ StringRef calls::getCallee(KernelOpInterface op) {
 //===----------------------------------------------------------------------===//
 
 SmallVector<int64_t> calls::getStrides(MemRefType memref) {
-  SmallVector<int64_t> strides = memref.getStridesAndOffset().first;
+  SmallVector<int64_t> strides = getStridesAndOffset(memref).first;
   int64_t reach = 1, least = 1;
   for (int64_t dim = memref.getRank() - 1; dim >= 0; --dim) {
     if (memref.getDimSize(dim) == 1)

@@ -9,6 +9,7 @@
 #include "mli/Layout/ElementMap.h"
 #include "mli/Layout/Policy.h"
 
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/AffineMap.h"
 
@@ -176,7 +177,10 @@ AffineMap LayoutAttr::getAffineMap() const {
 LogicalResult LayoutAttr::getStridesAndOffset(ArrayRef<int64_t> shape,
                                               SmallVectorImpl<int64_t> &strides,
                                               int64_t &offset) const {
-  if (shape.size() != getDims().size() || ShapedType::isDynamicShape(shape) ||
+  if (shape.size() != getDims().size() || ShapedType::isDynamicShape(shape))
+    return failure();
+  // Of a matrix alone there may be too little.
+  if (getColumns() != 0 &&
       !requestLayout(shape, 1, getDims(), layout::Target(), getColumns()))
     return failure();
   std::optional<layout::AffineMap> map =
@@ -199,19 +203,14 @@ static_assert(static_cast<int>(layout::Dim::N) == int(LayoutDim::n) &&
               static_cast<int>(layout::Dim::H) == int(LayoutDim::h) &&
               static_cast<int>(layout::Dim::W) == int(LayoutDim::w));
 
-static std::vector<layout::Dim> toLibrary(ArrayRef<LayoutDim> dims) {
-  std::vector<layout::Dim> result;
-  for (LayoutDim dim : dims)
-    result.push_back(static_cast<layout::Dim>(dim));
-  return result;
-}
-
 layout::Result<layout::TensorLayout>
 mli::requestLayout(ArrayRef<int64_t> shape, int64_t bytes,
                    ArrayRef<LayoutDim> dims, const layout::Target &target,
                    int64_t columns) {
-  return layout::requestLayout(shape.vec(), bytes, toLibrary(dims), target,
-                               columns);
+  layout::Dims local = layout::TensorLayout().shape;
+  for (auto [size, dim] : llvm::zip_equal(shape, dims))
+    local.*memberOf(dim) = size;
+  return layout::requestLayout(local, bytes, target, columns);
 }
 
 LayoutAttr LayoutAttr::get(MLIRContext *context,
@@ -244,10 +243,41 @@ layout::Dims LayoutAttr::getLocalIndex(ArrayRef<int64_t> index) const {
   return layout::matrixIndex(getColumns(), local, layout::divideNumbers);
 }
 
+bool mli::isIdentity(MemRefType type) {
+  auto strided = dyn_cast<StridedLayoutAttr>(type.getLayout());
+  if (!strided)
+    return type.getLayout().isIdentity();
+  return type.getRank() == 1 && strided.getOffset() == 0 &&
+         strided.getStrides()[0] == 1;
+}
+
+LogicalResult mli::getStridesAndOffset(MemRefType type,
+                                       SmallVectorImpl<int64_t> &strides,
+                                       int64_t &offset) {
+  bool isKnown = llvm::all_of(type.getShape(), [](int64_t size) {
+    return ShapedType::isStatic(size) && size != 0;
+  });
+  if (!isKnown || !isIdentity(type))
+    return type.getStridesAndOffset(strides, offset);
+  strides = computeSuffixProduct(type.getShape());
+  offset = 0;
+  return success();
+}
+
+std::pair<SmallVector<int64_t>, int64_t>
+mli::getStridesAndOffset(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  [[maybe_unused]] LogicalResult known =
+      getStridesAndOffset(type, strides, offset);
+  assert(succeeded(known) && "expected a type with strides");
+  return {std::move(strides), offset};
+}
+
 FailureOr<SmallVector<int64_t>> mli::getStaticStrides(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset = 0;
-  if (failed(type.getStridesAndOffset(strides, offset)) ||
+  if (failed(getStridesAndOffset(type, strides, offset)) ||
       ShapedType::isDynamicShape(strides))
     return failure();
   return strides;

@@ -63,7 +63,7 @@ static MemRefType viewType(MemRefType source, ArrayRef<int64_t> shape,
                            ArrayRef<int64_t> kept) {
   int64_t offset;
   SmallVector<int64_t> strides;
-  if (failed(source.getStridesAndOffset(strides, offset)))
+  if (failed(getStridesAndOffset(source, strides, offset)))
     return {};
   for (auto [stride, start] : llvm::zip_equal(strides, offsets)) {
     if (start == 0)

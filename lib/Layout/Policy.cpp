@@ -167,11 +167,18 @@ bool isAccepted(const LayoutChoice &choice, const LocalTensorDesc &use,
 Result<TensorLayout> requestLayout(const std::vector<int64_t> &shape,
                                    int64_t bytes, const std::vector<Dim> &dims,
                                    const Target &target, int64_t columns) {
+  Dims local = TensorLayout().shape;
+  for (size_t i = 0; i < shape.size(); ++i)
+    local.*getMember(dims[i]) = shape[i];
+  return requestLayout(local, bytes, target, columns);
+}
+
+Result<TensorLayout> requestLayout(const Dims &shape, int64_t bytes,
+                                   const Target &target, int64_t columns) {
   TensorLayout request;
   request.elementBytes = bytes;
   request.target = target;
-  for (size_t i = 0; i < shape.size(); ++i)
-    request.shape.*getMember(dims[i]) = shape[i];
+  request.shape = shape;
   if (columns == 0)
     return request;
   request.kind = Kind::Matrix;

@@ -24,6 +24,20 @@ bool isLocal(mlir::Type type);
 /// kernels get a copy of them in plain memory.
 bool isScattered(mlir::MemRefType type);
 
+/// Whether the layout of `type` is the identity. Upstream makes an expression
+/// of strides to tell, and verifiers ask for each operand behind each pass.
+bool isIdentity(mlir::MemRefType type);
+
+/// The strides and the offset of `type` as upstream has them, those of an
+/// identity without expressions. Fails, without an error, if it has none.
+llvm::LogicalResult getStridesAndOffset(mlir::MemRefType type,
+                                        llvm::SmallVectorImpl<int64_t> &strides,
+                                        int64_t &offset);
+
+/// The same of a type that is known to have some.
+std::pair<llvm::SmallVector<int64_t>, int64_t>
+getStridesAndOffset(mlir::MemRefType type);
+
 /// The strides of `type`, in any memory, in elements. Fails, without an error,
 /// if its elements have none that are static.
 mlir::FailureOr<llvm::SmallVector<int64_t>>

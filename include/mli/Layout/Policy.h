@@ -97,6 +97,10 @@ Result<TensorLayout> requestLayout(const std::vector<int64_t> &shape,
                                    int64_t bytes, const std::vector<Dim> &dims,
                                    const Target &target, int64_t columns = 0);
 
+/// The same of dimensions that are where they are in local memory.
+Result<TensorLayout> requestLayout(const Dims &shape, int64_t bytes,
+                                   const Target &target, int64_t columns = 0);
+
 /// `use` in the layout `choice` with its strides, from NPU `startNpu` and
 /// offset 0 on. It may be larger than local memory: `verify` reports so.
 TensorLayout arrange(const LocalTensorDesc &use, const LayoutChoice &choice,

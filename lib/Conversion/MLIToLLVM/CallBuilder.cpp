@@ -5,6 +5,7 @@
 #include "ModuleSymbols.h"
 #include "StatusChecks.h"
 
+#include "mli/IR/LocalMemory.h"
 #include "mli/IR/RuntimeTensor.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
@@ -226,7 +227,7 @@ Value CallBuilder::advance(Value first, const Field &bytes) {
 
 Value CallBuilder::firstElement(MemRefType memref, Value descriptor) {
   MemRefDescriptor buffer(descriptor);
-  int64_t known = memref.getStridesAndOffset().second;
+  int64_t known = getStridesAndOffset(memref).second;
   Field offset = ShapedType::isStatic(known)
                      ? quad(known)
                      : Field(buffer.offset(builder, loc));
@@ -246,7 +247,7 @@ Value CallBuilder::tensor(MemRefType memref, Value descriptor,
   Type element = memref.getElementType();
   unsigned bytes = elementWidth(element) / 8;
 
-  int64_t staticOffset = memref.getStridesAndOffset().second;
+  int64_t staticOffset = getStridesAndOffset(memref).second;
   SmallVector<int64_t> staticStrides = calls::getStrides(memref);
 
   // U4

@@ -21,7 +21,7 @@ Value RuntimeCheck::size(Value memref, Value descriptor, int64_t dim) {
 
 Value RuntimeCheck::stride(Value memref, Value descriptor, int64_t dim) {
   auto type = cast<MemRefType>(memref.getType());
-  int64_t known = type.getStridesAndOffset().first[dim];
+  int64_t known = getStridesAndOffset(type).first[dim];
   if (ShapedType::isStatic(known))
     return calls.i64(known);
   return MemRefDescriptor(descriptor).stride(builder, op->getLoc(), dim);
@@ -57,10 +57,10 @@ void RuntimeCheck::returnIfNotContiguous(OpOperand &operand, Value descriptor) {
   Value memref = operand.get();
   auto type = cast<MemRefType>(memref.getType());
   // The call sees those in local memory without gaps, or a copy.
-  if (isLocal(type) || type.getLayout().isIdentity())
+  if (isLocal(type) || isIdentity(type))
     return;
   Location loc = op->getLoc();
-  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  SmallVector<int64_t> strides = getStridesAndOffset(type).first;
   Field dense = calls.quad(1);
   for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
     if (type.getDimSize(dim) == 1)

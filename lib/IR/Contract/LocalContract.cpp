@@ -66,8 +66,7 @@ static Value findOrigin(Value value) {
 static bool awaitsLayout(Operation *op, MemRefType type) {
   auto isWithout = [&](Value value) {
     auto origin = dyn_cast<MemRefType>(findOrigin(value).getType());
-    return value.getType() != type ||
-           (origin && origin.getLayout().isIdentity());
+    return value.getType() != type || (origin && isIdentity(origin));
   };
   return llvm::all_of(op->getOperands(), isWithout) &&
          llvm::all_of(op->getResults(), isWithout);
@@ -76,7 +75,7 @@ static bool awaitsLayout(Operation *op, MemRefType type) {
 LogicalResult contract::verifyPlacement(Operation *op, Operand operand) {
   auto memref = dyn_cast<MemRefType>(operand.type);
   // An identity means that no layout is chosen yet.
-  if (!memref || memref.getLayout().isIdentity())
+  if (!memref || isIdentity(memref))
     return success();
   bool hasLayout = isa<LayoutAttr>(memref.getLayout());
   // S7

@@ -32,7 +32,7 @@ LogicalResult contract::verifyStrides(Operation *op, Operand operand) {
   int64_t offset;
   SmallVector<int64_t> strides;
   // T6
-  if (failed(memref.getStridesAndOffset(strides, offset)))
+  if (failed(getStridesAndOffset(memref, strides, offset)))
     return op->emitOpError("expected '")
            << operand.name << "' to have a strided layout, but got " << memref;
   std::optional<StrideViolation> fault = findOverlappingStrides(
@@ -52,7 +52,7 @@ LogicalResult contract::verifyUnitStrides(Operation *op,
     MemRefType memref = stridedBuffer(operand);
     if (!memref || memref.getRank() == 0)
       continue;
-    int64_t stride = memref.getStridesAndOffset().first.back();
+    int64_t stride = getStridesAndOffset(memref).first.back();
     // T8
     if (ShapedType::isStatic(stride) && stride != 1)
       return op->emitOpError("expected innermost stride of '")
@@ -63,7 +63,7 @@ LogicalResult contract::verifyUnitStrides(Operation *op,
 
 /// Strides of `memref` that are known are those of a dense one.
 static bool mayBeContiguous(MemRefType memref) {
-  SmallVector<int64_t> strides = memref.getStridesAndOffset().first;
+  SmallVector<int64_t> strides = getStridesAndOffset(memref).first;
   return !contract::findGap(
       strides.size(), [&](uint32_t dim) { return memref.getDimSize(dim); },
       [&](uint32_t dim) { return strides[dim]; });
@@ -72,9 +72,9 @@ static bool mayBeContiguous(MemRefType memref) {
 bool mli::isContiguous(MemRefType memref) {
   int64_t offset;
   SmallVector<int64_t> strides;
-  return memref.getLayout().isIdentity() ||
+  return isIdentity(memref) ||
          (memref.hasStaticShape() &&
-          succeeded(memref.getStridesAndOffset(strides, offset)) &&
+          succeeded(getStridesAndOffset(memref, strides, offset)) &&
           llvm::none_of(strides, ShapedType::isDynamic) &&
           mayBeContiguous(memref));
 }
