@@ -188,27 +188,30 @@ StreamChoices &PartChoices::getStreams(const PartRange &range) {
   return *choices->second;
 }
 
-/// What `range` has in common with parts of the same streams.
-SmallVector<int64_t> PartChoices::getStreamNumbers(const PartRange &range) {
+/// The streams of all parts of the numbers of `range`.
+PlansByRoom<StreamChoice> &
+PartChoices::getKnownStreams(const PartRange &range) {
+  auto find = [&](auto numbers) -> PlansByRoom<StreamChoice> & {
+    return knownStreams[StringRef(
+        reinterpret_cast<const char *>(numbers.data()),
+        numbers.size() * sizeof(*numbers.data()))];
+  };
   if (all.isPlain())
-    return streamNumbers.get(range);
-  SmallVector<int64_t> numbers = {static_cast<int64_t>(range.begin),
-                                  static_cast<int64_t>(range.end),
-                                  static_cast<int64_t>(range.inside.size())};
-  numbers.append(range.inside.begin(), range.inside.end());
-  numbers.append(range.kept.begin(), range.kept.end());
-  return numbers;
+    return find(streamNumbers.get(range));
+  SmallVector<size_t> numbers = {range.begin, range.end, range.inside.size()};
+  numbers.append(range.inside);
+  numbers.append(range.kept);
+  return find(ArrayRef(numbers));
 }
 
 std::optional<Part> PartChoices::computeInRows(const PartRange &range,
                                                int64_t room) {
   const GivenPart *given = findGiven(range);
   std::optional<StreamChoice> choice =
-      given
-          ? getStreams(range).find(*given->shape, room)
-          : knownStreams[getStreamNumbers(range)].get(room, [&](int64_t bytes) {
-              return getStreams(range).findCheapest(bytes);
-            });
+      given ? getStreams(range).find(*given->shape, room)
+            : getKnownStreams(range).get(room, [&](int64_t bytes) {
+                return getStreams(range).findCheapest(bytes);
+              });
   if (!choice)
     return std::nullopt;
   Part part;

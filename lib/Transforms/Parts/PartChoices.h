@@ -61,7 +61,7 @@ private:
   PartReason explainNoTiles(const PartRange &range, int64_t room) const;
   std::string explainNoRows(const PartRange &range, int64_t room);
   StreamChoices &getStreams(const PartRange &range);
-  llvm::SmallVector<int64_t> getStreamNumbers(const PartRange &range);
+  PlansByRoom<StreamChoice> &getKnownStreams(const PartRange &range);
   std::optional<Part> computeInTiles(const PartRange &range, int64_t room);
   std::optional<Part> computeInRows(const PartRange &range, int64_t room);
   bool areViews(const PartRange &range, const tiling::TileGroup &group,
@@ -80,7 +80,7 @@ private:
       knownTiles;
   std::map<PartRange, std::unique_ptr<StreamChoices>> streams;
   /// The streams of parts of the same numbers, for the same reason.
-  std::map<llvm::SmallVector<int64_t>, PlansByRoom<StreamChoice>> knownStreams;
+  llvm::StringMap<PlansByRoom<StreamChoice>> knownStreams;
   StreamNumbers streamNumbers;
   std::map<PartRange, PlansByRoom<Part>> tiled;
 };

@@ -27,8 +27,8 @@ StreamNumbers::StreamNumbers(const PartGraph &all)
   weightPlaces.assign(tensors.size(), 0);
 }
 
-int64_t StreamNumbers::find(const Numbers &numbers) {
-  auto next = static_cast<int64_t>(known.size());
+int32_t StreamNumbers::find(const Numbers &numbers) {
+  auto next = static_cast<int32_t>(known.size());
   return known.try_emplace(numbers, next).first->second;
 }
 
@@ -95,53 +95,84 @@ StreamNumbers::Numbers StreamNumbers::getValue(size_t number) const {
 // In a part
 //===----------------------------------------------------------------------===//
 
-/// Adds `value` by where it was met, or, the first time, by what it is, and
-/// what becomes of it.
-void StreamNumbers::addValue(const PartRange &range, size_t value,
-                             Numbers &numbers) {
+/// Adds `value` by where it was met, or, the first time, by what it is.
+void StreamNumbers::addValue(const PartRange &range, size_t value) {
   int64_t &place = valuePlaces[value];
   if (place >= base) {
-    numbers.push_back(place - base);
+    numbers.push_back(static_cast<int32_t>(place - base));
     return;
   }
   place = next++;
   const StreamValue &from = all.graph.values[value];
   bool isComputed = from.producer && *from.producer >= range.begin;
-  int64_t flags = llvm::is_contained(range.inside, value) |
-                  llvm::is_contained(range.kept, value) << 1 |
-                  from.livesAt(range.end) << 2 | isComputed << 3;
+  if (isComputed)
+    computed.push_back(value);
   // Places are not negative.
-  numbers.append({-1 - flags, values[value]});
+  numbers.push_back(isComputed                                ? -1
+                    : llvm::is_contained(range.inside, value) ? -2
+                                                              : -3);
+  numbers.push_back(values[value]);
 }
 
-void StreamNumbers::addVertex(const PartRange &range, size_t number,
-                              Numbers &numbers) {
+void StreamNumbers::addVertex(const PartRange &range, size_t number) {
   const StreamVertex &vertex = all.graph.vertices[number];
   numbers.push_back(vertices[number]);
   for (const RowRead &read : vertex.rowReads)
-    addValue(range, read.value, numbers);
+    addValue(range, read.value);
   for (size_t value : vertex.wholeInputs)
-    addValue(range, value, numbers);
+    addValue(range, value);
   for (size_t value : vertex.replaceable)
-    addValue(range, value, numbers);
+    addValue(range, value);
   for (size_t value : vertex.results)
-    addValue(range, value, numbers);
+    addValue(range, value);
   for (auto [read, tensor] :
        llvm::zip_equal(all.kernels[number].weights, weights[number])) {
     int64_t &place = weightPlaces[tensor];
     if (place < base)
       place = next++;
-    numbers.push_back(place - base);
+    numbers.push_back(static_cast<int32_t>(place - base));
     if (read.value)
-      addValue(range, *read.value, numbers);
+      addValue(range, *read.value);
   }
 }
 
-SmallVector<int64_t> StreamNumbers::get(const PartRange &range) {
+/// Adds which values of `range` live on behind it, and where.
+void StreamNumbers::addLive(const PartRange &range) {
+  numbers.push_back(-4);
+  for (size_t value : computed)
+    if (all.graph.values[value].livesAt(range.end)) {
+      numbers.push_back(static_cast<int32_t>(valuePlaces[value] - base));
+      numbers.push_back(llvm::is_contained(range.kept, value));
+    }
+}
+
+/// Whether `range` begins with all vertices of the last part, in which the same
+/// values were in local memory before.
+bool StreamNumbers::continues(const PartRange &range) const {
+  return range.begin == last.begin && range.end >= last.end &&
+         llvm::all_of(last.inside,
+                      [&](size_t value) {
+                        return llvm::is_contained(range.inside, value);
+                      }) &&
+         llvm::all_of(range.inside, [&](size_t value) {
+           return !isMet(value) || llvm::is_contained(last.inside, value);
+         });
+}
+
+ArrayRef<int32_t> StreamNumbers::get(const PartRange &range) {
   assert(all.isPlain() && "expected one NPU");
-  base = next;
-  Numbers numbers;
-  for (size_t number = range.begin; number < range.end; ++number)
-    addVertex(range, number, numbers);
+  size_t from = last.end;
+  numbers.truncate(numVertexNumbers);
+  if (!continues(range)) {
+    from = range.begin;
+    base = next;
+    numbers.clear();
+    computed.clear();
+  }
+  for (size_t number = from; number < range.end; ++number)
+    addVertex(range, number);
+  last = range;
+  numVertexNumbers = numbers.size();
+  addLive(range);
   return numbers;
 }
