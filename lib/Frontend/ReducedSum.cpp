@@ -46,6 +46,16 @@ std::string mli::describePoolError(double error) {
   return llvm::formatv("be off by up to {0:F1}", error);
 }
 
+OnesShapes mli::getOnesShapes(const Reduction &plan) {
+  if (isColumn(plan.count, plan.after))
+    return {{plan.before, plan.count, plan.after, 1},
+            {plan.count, 1, 1, 1},
+            {plan.before, 1, plan.after, 1}};
+  return {{plan.before, plan.height, plan.width, plan.after},
+          {plan.height, plan.width, 1, plan.after},
+          {plan.before, 1, 1, plan.after}};
+}
+
 Value mli::createReducedSum(TensorBuilder &tensors, Value source,
                             Sa8Type element, const Reduction &plan,
                             const SumKernel &kernel) {
@@ -58,23 +68,15 @@ Value mli::createReducedSum(TensorBuilder &tensors, Value source,
                "computed by products with ones, since the average pool would ")
         << describePoolError(*kernel.poolError);
   remarkChanges(tensors.getLoc(), kernel.ones->layer);
-  // The map, the window in it and the result.
-  SmallVector<int64_t, 3> map = {plan.height, plan.width, plan.after},
-                          window = {plan.height, plan.width, 1, plan.after},
-                          result = {plan.before, 1, 1, plan.after};
-  if (isColumn(plan.count, plan.after)) {
-    map = {plan.count, plan.after, 1};
-    window = {plan.count, 1, 1, 1};
-    result = {plan.before, 1, plan.after, 1};
-  }
-  LayerOperands operands =
-      createOperands(tensors, kernel.ones->layer, window, [&](Type weights) {
-        return tensors.createSplat(weights, window, kernel.ones->weight);
+  OnesShapes shapes = getOnesShapes(plan);
+  LayerOperands operands = createOperands(
+      tensors, kernel.ones->layer, shapes.window, [&](Type weights) {
+        return tensors.createSplat(weights, shapes.window, kernel.ones->weight);
       });
   const Clip clip = chooseClip(allValues, element.getParams().front());
   return tensors.createSliced(
-      tensors.createReshape(source, {plan.before, map[0], map[1], map[2]}),
-      element, result, [&](ValueRange slices, Value init) -> Value {
+      tensors.createReshape(source, shapes.maps), element, shapes.results,
+      [&](ValueRange slices, Value init) -> Value {
         return createProduct(tensors, operands, clip, slices.front(), init,
                              [&](Value from, const KernelOperands &each,
                                  Value into, ReluKind relu) {

@@ -59,9 +59,7 @@ static AveragePool getAveragePool(GraphImporter &importer, Value map,
     pivot = 0;
   double factor =
       in == out ? 1 : importer.getScale(input) / importer.getScale(output);
-  return {getAxis(0),
-          getAxis(1),
-          importer.getShape(output).back(),
+  return {{getAxis(0), getAxis(1), importer.getShape(output).back()},
           {{in, out, factor, /*count=*/0, getCodeRange(map)}, pivot},
           clip};
 }

@@ -8,6 +8,7 @@
 
 #include "mli/Frontend/ByteProduct.h"
 #include "mli/Frontend/Forms.h"
+#include "mli/Frontend/WindowRuns.h"
 #include "mli/Quant/ExactMean.h"
 
 #include <vector>
@@ -35,24 +36,15 @@ std::variant<EqualProduct, ByteRejection>
 chooseEqualProduct(mlir::MLIRContext *context, const quant::ExactMean &exact,
                    int64_t channels, const quant::Limits &limits);
 
-/// Windows along an axis that have as many elements of the input: `count` from
-/// `first` on. The first of them begins at `begin` of the input.
-struct WindowRun {
-  int64_t first, count, begin, kernel;
-};
-
-/// An average pool as a network specifies it, whose windows leave out padding.
-struct AveragePool {
-  quant::PoolAxis rows, columns;
-  int64_t channels;
+/// An average pool as a network specifies it.
+struct AveragePool : PoolShape {
   /// The count is that of each window.
   quant::ExactMean mean;
   Clip clip;
 };
 
 /// The kernels of an average pool, one for each pair of runs of windows.
-struct AverageProducts {
-  llvm::SmallVector<WindowRun> rows, columns;
+struct AverageProducts : WindowRuns {
   std::vector<EqualProduct> kernels;
   /// The shares of averages that are off by the average pool and by these.
   double poolShareOff = 0, shareOff = 0;
@@ -68,6 +60,9 @@ std::optional<AverageProducts> chooseAverageProducts(mlir::Location loc,
 
 /// Emits a remark on averages that products compute.
 void remarkProducts(mlir::Location loc, double poolShareOff);
+
+/// Emits a remark on an average pool that would take products of all `runs`.
+void remarkTooMany(mlir::Location loc, const WindowRuns &runs);
 
 /// Creates `pool` of `source`, [height, width, channels], in `init`.
 mlir::Value createAverageProducts(TensorBuilder &tensors,

@@ -41,6 +41,13 @@ std::variant<SumKernel, ByteRejection>
 chooseSumKernel(mlir::MLIRContext *context, const Reduction &plan,
                 const ReducedSum &sum, std::optional<AverageForm> form);
 
+/// The shapes of products with ones of the maps of a reduction: the maps, the
+/// window of all elements that become one, and the results.
+struct OnesShapes {
+  llvm::SmallVector<int64_t, 4> maps, window, results;
+};
+OnesShapes getOnesShapes(const Reduction &plan);
+
 /// Creates `kernel` for `source`, which is in the order of `plan`, with
 /// elements `element`. Emits remarks on what is not computed as the network
 /// specifies it.

@@ -70,9 +70,7 @@ private:
     };
     mli::quant::QuantParams in = emitter.getElement(input).getParam(0),
                             out = emitter.getElement(getResult()).getParam(0);
-    return {getAxis(0),
-            getAxis(1),
-            getShape(input).back(),
+    return {{getAxis(0), getAxis(1), getShape(input).back()},
             {{in, out, /*factor=*/1, /*count=*/0, mli::quant::allCodes(8)},
              out.zeroPoint},
             chooseClip({INT8_MIN, INT8_MAX}, out)};
