@@ -74,13 +74,23 @@ MLI_FUNCTION(importFloor, std::floor)
 MLI_FUNCTION(importHardSwish, hardSwish)
 MLI_FUNCTION(importLog, std::log)
 MLI_FUNCTION(importNeg, negate)
-MLI_FUNCTION(importRelu0To1, clipToUnit)
 MLI_FUNCTION(importRound, std::nearbyint) // Halves become even.
 MLI_FUNCTION(importSign, getSign)
 MLI_FUNCTION(importSin, std::sin)
 MLI_FUNCTION(importSqrt, std::sqrt)
 MLI_FUNCTION(importSquare, square)
 #undef MLI_FUNCTION
+
+LogicalResult tflite::importRelu0To1(GraphImporter &importer) {
+  if (!hasWideInput(importer))
+    return importFunction(importer, clipToUnit);
+  FailureOr<int32_t> output = importer.getOutput();
+  if (failed(output))
+    return failure();
+  double one = std::round(1 / importer.getScale(*output));
+  return importWideClip(
+      importer, {0, static_cast<int32_t>(std::min<double>(one, INT16_MAX))});
+}
 
 LogicalResult tflite::importRsqrt(GraphImporter &importer) {
   return hasWideInput(importer) ? importWideRsqrt(importer)

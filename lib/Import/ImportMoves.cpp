@@ -4,8 +4,11 @@
 
 #include "Operands.h"
 #include "Options.h"
+#include "Unary.h"
 
 #include "mli/Frontend/Moves.h"
+
+#include "llvm/Support/Endian.h"
 
 using namespace mlir;
 using namespace mli;
@@ -74,6 +77,32 @@ LogicalResult tflite::importTranspose(GraphImporter &importer) {
 // Blocks
 //===----------------------------------------------------------------------===//
 
+/// The quantized value with which `move` pads, input 2: a constant of its
+/// format.
+static FailureOr<int64_t> readPadding(GraphImporter &importer,
+                                      const Move &move) {
+  int32_t index = *importer.getInput(2);
+  const Tensor &value = importer.getTensor(index);
+  size_t bytes = getElementBytes(value.type);
+  bool isByte = isa<Sa8Type>(move.element) && bytes == 1;
+  bool isWide =
+      isa<Fx16Type>(move.element) && value.type == schema::TensorType::INT16;
+  if ((!isByte && !isWide) || value.data.size() != bytes)
+    return importer.reject("expected a constant ",
+                           isa<Fx16Type>(move.element) ? "of one int16"
+                                                       : "byte",
+                           " to pad with, but got ", value.data.size(),
+                           " bytes of ", getTypeName(value.type));
+  if (failed(checkSameFormat(importer, move.output, index)))
+    return failure();
+  if (isWide)
+    return llvm::support::endian::read<int16_t, llvm::endianness::little>(
+        value.data.data());
+  auto byte = static_cast<uint8_t>(value.data.front());
+  return llvm::SignExtend64<8>(
+      value.type == schema::TensorType::UINT8 ? byte ^ 0x80 : byte);
+}
+
 LogicalResult tflite::importPad(GraphImporter &importer) {
   FailureOr<Move> move = readMove(importer);
   if (failed(move))
@@ -101,23 +130,16 @@ LogicalResult tflite::importPad(GraphImporter &importer) {
   // value.
   auto sa8 = dyn_cast<Sa8Type>(move->element);
   int64_t zero = sa8 ? sa8.getParams().front().zeroPoint : 0;
-  int64_t padding = zero;
-  if (importer.getOperator().getInput(2) >= 0) {
-    const Tensor &value = importer.getTensor(*importer.getInput(2));
-    bool isByte = getElementBytes(value.type) == 1;
-    if (!sa8 || !isByte || value.data.size() != 1)
-      return importer.reject("expected a constant byte to pad with, but got ",
-                             value.data.size(), " bytes of ",
-                             getTypeName(value.type));
-    auto byte = static_cast<uint8_t>(value.data.front());
-    padding = llvm::SignExtend64<8>(
-        value.type == schema::TensorType::UINT8 ? byte ^ 0x80 : byte);
-  }
+  FailureOr<int64_t> padding = zero;
+  if (importer.getOperator().getInput(2) >= 0)
+    padding = readPadding(importer, *move);
+  if (failed(padding))
+    return failure();
   TensorBlock block{low, llvm::to_vector(from)};
   importer.define(move->output,
-                  createPadded(importer, move->source, block, to, padding));
+                  createPadded(importer, move->source, block, to, *padding));
   bool isBorder = from.size() == 4 && from[0] == to[0] && from[3] == to[3];
-  if (isBorder && padding == zero && sa8 &&
+  if (isBorder && *padding == zero && sa8 &&
       importer.getElement(move->input) == move->element)
     importer.definePadded(move->output,
                           {move->input, {low[1], high[1], low[2], high[2]}});

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Imports pooling, and reductions, which are pooling of the whole feature map.
+// Imports pooling.
 
 #include "Options.h"
 #include "Unary.h"
+#include "WideLayers.h"
 
 #include "mli/Analysis/CodeRanges.h"
+#include "mli/Frontend/AveragePool.h"
 #include "mli/Frontend/ReducedSum.h"
+#include "mli/Frontend/WideAverage.h"
 #include "mli/Quant/Mean.h"
+
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mli;
@@ -25,16 +30,14 @@ static FailureOr<Value> createPool(GraphImporter &importer, Value input,
                                });
 }
 
-/// Fails if formats differ, since maxima are elements of the input.
-static LogicalResult checkSameFormat(GraphImporter &importer, int32_t input,
-                                     int32_t output) {
-  FailureOr<Type> from = importer.getElement(input);
-  FailureOr<Type> to = importer.getElement(output);
-  if (failed(from) || failed(to) || *from == *to)
-    return success(succeeded(from) && succeeded(to));
-  return importer.reject("expected ", importer.describe(output),
-                         " to be of the format of ", importer.describe(input),
-                         ", ", *from, ", but got ", *to);
+static PoolShape getPoolShape(GraphImporter &importer, int32_t input,
+                              int32_t output, const Window &window,
+                              ArrayRef<int64_t> padding) {
+  auto getAxis = [&](size_t i) -> mli::quant::PoolAxis {
+    return {importer.getShape(input)[i + 1], importer.getShape(output)[i + 1],
+            window.kernel[i], window.strides[i], padding[2 * i]};
+  };
+  return {getAxis(0), getAxis(1), importer.getShape(output).back()};
 }
 
 /// The average pool that the operator specifies. Between equal formats TFLite
@@ -42,14 +45,9 @@ static LogicalResult checkSameFormat(GraphImporter &importer, int32_t input,
 /// have none below.
 static AveragePool getAveragePool(GraphImporter &importer, Value map,
                                   int32_t input, int32_t output,
-                                  const Window &window,
-                                  ArrayRef<int64_t> padding, const Clip &clip) {
+                                  const PoolShape &shape, const Clip &clip) {
   auto getFormat = [&](int32_t tensor) {
     return cast<Sa8Type>(*importer.getElement(tensor)).getParams().front();
-  };
-  auto getAxis = [&](size_t i) -> mli::quant::PoolAxis {
-    return {importer.getShape(input)[i + 1], importer.getShape(output)[i + 1],
-            window.kernel[i], window.strides[i], padding[2 * i]};
   };
   mli::quant::QuantParams in = getFormat(input), out = getFormat(output);
   bool isUnsigned =
@@ -59,9 +57,8 @@ static AveragePool getAveragePool(GraphImporter &importer, Value map,
     pivot = 0;
   double factor =
       in == out ? 1 : importer.getScale(input) / importer.getScale(output);
-  return {{getAxis(0), getAxis(1), importer.getShape(output).back()},
-          {{in, out, factor, /*count=*/0, getCodeRange(map)}, pivot},
-          clip};
+  return {
+      shape, {{in, out, factor, /*count=*/0, getCodeRange(map)}, pivot}, clip};
 }
 
 /// The error of the kernel, which multiplies by 8 bits of the ratio of scales.
@@ -97,6 +94,46 @@ static FailureOr<Value> createAverage(GraphImporter &importer, Value map,
   return createPool(importer, map, element, outputShape, createKernel);
 }
 
+/// How `activation` clips codes of `output`.
+static FailureOr<Clip> getClip(GraphImporter &importer,
+                               schema::ActivationFunctionType activation,
+                               int32_t output) {
+  bool isWide = importer.getTensor(output).type == schema::TensorType::INT16;
+  mli::quant::QuantParams params;
+  if (!isWide)
+    params = *importer.getParams(output);
+  FailureOr<mli::quant::Limits> limits =
+      getLimits(importer, activation, importer.getScale(output),
+                params.zeroPoint, isWide ? 16 : 8);
+  if (failed(limits))
+    return failure();
+  return isWide ? chooseWideClip(*limits) : chooseClip(*limits, params);
+}
+
+/// Imports an average pool of `map`, of 16 bits: the kernel, or products with
+/// ones.
+static FailureOr<Value>
+createWideAverage(GraphImporter &importer, Value map, Type element,
+                  ArrayRef<int64_t> outputShape, const PoolShape &shape,
+                  const Clip &clip, PoolFunction createKernel) {
+  WideScales scales = getWideScales(importer);
+  WidePool pool{shape, cast<Fx16Type>(getElementTypeOrSelf(map)),
+                cast<Fx16Type>(element), scales.ratio, scales.areEqual};
+  std::string reason;
+  auto products = chooseWideAverage(
+      importer.getLoc(), pool, importer.getImportOptions().averages, reason);
+  if (failed(products))
+    return importer.reject(reason);
+  if (!*products)
+    return createPool(importer, map, element, outputShape, createKernel);
+  return createPool(
+      importer, map, element, outputShape, [&](Value source, Value init) {
+        Value result =
+            mli::createWideAverage(importer, pool, **products, source, init);
+        return createClip(importer, result, clip);
+      });
+}
+
 /// Imports a pool. `PoolOp` returns elements of its input, or requantises.
 template <typename PoolOp>
 static LogicalResult importPool(GraphImporter &importer) {
@@ -107,11 +144,9 @@ static LogicalResult importPool(GraphImporter &importer) {
   if (failed(options) || failed(input) || failed(output) ||
       failed(importer.checkFeatureMaps(*input, *output)))
     return failure();
-  FailureOr<mli::quant::QuantParams> source = importer.getParams(*input);
-  FailureOr<mli::quant::QuantParams> params =
-      failed(source) ? source : importer.getParams(*output);
-  if (failed(params) || (std::is_same_v<PoolOp, MaxPoolOp> &&
-                         failed(checkSameFormat(importer, *input, *output))))
+  if ((std::is_same_v<PoolOp, MaxPoolOp> &&
+       failed(checkSameFormat(importer, *input, *output))) ||
+      failed(checkCodes(importer, *input, *output)))
     return failure();
   ArrayRef<int64_t> from = importer.getShape(*input);
   ArrayRef<int64_t> to = importer.getShape(*output);
@@ -121,25 +156,27 @@ static LogicalResult importPool(GraphImporter &importer) {
                 (*options)->padding()};
   FailureOr<SmallVector<int64_t, 4>> padding =
       getPadding(importer, window, from.slice(1, 2), to.slice(1, 2));
-  FailureOr<mli::quant::Limits> limits =
-      getLimits(importer, (*options)->fused_activation_function(),
-                importer.getScale(*output), params->zeroPoint);
+  FailureOr<Clip> clip =
+      getClip(importer, (*options)->fused_activation_function(), *output);
   FailureOr<Value> map = importer.read(*input);
   FailureOr<Type> element = importer.getElement(*output);
-  if (failed(padding) || failed(limits) || failed(map) || failed(element))
+  if (failed(padding) || failed(clip) || failed(map) || failed(element))
     return failure();
-  Clip clip = chooseClip(*limits, *params);
   auto createKernel = [&](Value source, Value init) {
     Value result = importer.createOp<PoolOp>(source, init, window.kernel,
                                              *padding, window.strides);
-    return createClip(importer, result, clip);
+    return createClip(importer, result, *clip);
   };
+  PoolShape shape = getPoolShape(importer, *input, *output, window, *padding);
   FailureOr<Value> result;
   if constexpr (std::is_same_v<PoolOp, AvePoolOp>)
-    result = createAverage(
-        importer, *map, *element, to,
-        getAveragePool(importer, *map, *input, *output, window, *padding, clip),
-        createKernel);
+    result = isa<Fx16Type>(*element)
+                 ? createWideAverage(importer, *map, *element, to, shape, *clip,
+                                     createKernel)
+                 : createAverage(importer, *map, *element, to,
+                                 getAveragePool(importer, *map, *input, *output,
+                                                shape, *clip),
+                                 createKernel);
   else
     result = createPool(importer, *map, *element, to, createKernel);
   if (failed(result))
@@ -153,110 +190,4 @@ LogicalResult tflite::importAveragePool(GraphImporter &importer) {
 }
 LogicalResult tflite::importMaxPool(GraphImporter &importer) {
   return importPool<MaxPoolOp>(importer);
-}
-
-//===----------------------------------------------------------------------===//
-// Reductions
-//===----------------------------------------------------------------------===//
-
-/// Reads the dimensions that the operator reduces.
-static FailureOr<SmallVector<bool>> getReduced(GraphImporter &importer,
-                                               int32_t input) {
-  FailureOr<SmallVector<int64_t>> list = importer.getIntegers(1);
-  if (failed(list))
-    return failure();
-  auto rank = static_cast<int64_t>(importer.getShape(input).size());
-  SmallVector<bool> reduced(rank);
-  for (int64_t axis : *list) {
-    if (axis < -rank || axis >= rank)
-      return importer.reject("expected axes in [", -rank, ", ", rank - 1,
-                             "], but got ", axis);
-    reduced[axis < 0 ? axis + rank : axis] = true;
-  }
-  return reduced;
-}
-
-using CreateFunction = llvm::function_ref<FailureOr<Value>(
-    Value source, Type element, const Reduction &plan)>;
-
-/// Imports a reduction. Kernels reduce rows and columns, so the reduced
-/// dimensions are moved there.
-static LogicalResult importReduction(GraphImporter &importer,
-                                     CreateFunction create) {
-  FailureOr<int32_t> input = importer.getInput(0);
-  FailureOr<int32_t> output = importer.getOutput();
-  if (failed(input) || failed(output) ||
-      failed(importer.checkElements(*input)) ||
-      failed(importer.getParams(*output)))
-    return failure();
-  FailureOr<SmallVector<bool>> reduced = getReduced(importer, *input);
-  FailureOr<Value> source = importer.read(*input);
-  FailureOr<Type> element = importer.getElement(*output);
-  if (failed(reduced) || failed(source) || failed(element))
-    return failure();
-  Reduction plan = planReduction(importer.getShape(*input), *reduced);
-  int64_t elements = importer.getTensor(*output).getNumElements();
-  if (elements != plan.before * plan.after)
-    return importer.reject("expected an output of ", plan.before * plan.after,
-                           " elements, but got ", elements);
-  if (plan.height == 0)
-    return importer.reject("expected a reduction of a number of elements that "
-                           "has sides of at most 255, but got ",
-                           plan.count);
-  if (!plan.order.empty())
-    source = importer.createPermute(*source, plan.order);
-  FailureOr<Value> result = create(*source, *element, plan);
-  if (failed(result))
-    return failure();
-  importer.define(*output, *result);
-  return success();
-}
-
-LogicalResult tflite::importReduceMax(GraphImporter &importer) {
-  FailureOr<int32_t> input = importer.getInput(0);
-  FailureOr<int32_t> output = importer.getOutput();
-  if (failed(input) || failed(output) ||
-      failed(checkSameFormat(importer, *input, *output)))
-    return failure();
-  return importReduction(importer,
-                         [&](Value source, Type element,
-                             const Reduction &plan) -> FailureOr<Value> {
-                           return createReduction<MaxPoolOp>(importer, source,
-                                                             element, plan);
-                         });
-}
-
-/// Imports a sum or mean. With `isMean` it may be an average pool.
-static LogicalResult importReducedSum(GraphImporter &importer, bool isMean) {
-  FailureOr<UnaryTensors> tensors = readTensors(importer);
-  if (failed(tensors))
-    return failure();
-  double ratio =
-      importer.getScale(tensors->input) / importer.getScale(tensors->output);
-  auto create = [&](Value source, Type element,
-                    const Reduction &plan) -> FailureOr<Value> {
-    double factor = isMean ? ratio / static_cast<double>(plan.count) : ratio;
-    auto choice = chooseSumKernel(
-        importer.getContext(), plan,
-        {tensors->in, tensors->out, getCodeRange(source), factor},
-        isMean ? std::optional(importer.getImportOptions().averages)
-               : std::nullopt);
-    if (auto *rejection = std::get_if<ByteRejection>(&choice)) {
-      if (!rejection->reason.empty())
-        return importer.reject(rejection->reason);
-      return importer.reject("expected the scales of input and output to give "
-                             "a factor in range, but got ",
-                             factor);
-    }
-    return createReducedSum(importer, source, cast<Sa8Type>(element), plan,
-                            std::get<SumKernel>(choice));
-  };
-  return importReduction(importer, create);
-}
-
-LogicalResult tflite::importMean(GraphImporter &importer) {
-  return importReducedSum(importer, /*isMean=*/true);
-}
-LogicalResult tflite::importSum(GraphImporter &importer) {
-  return importReducedSum(importer, /*isMean=*/false);
 }

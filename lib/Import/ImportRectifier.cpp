@@ -18,6 +18,14 @@ using schema::BuiltinOptions;
 
 static LogicalResult importClip(GraphImporter &importer,
                                 ActivationFunctionType activation) {
+  if (hasWideInput(importer)) {
+    FailureOr<int32_t> output = importer.getOutput();
+    if (failed(output))
+      return failure();
+    auto limits = getLimits(importer, activation, importer.getScale(*output),
+                            /*zeroPoint=*/0, /*bits=*/16);
+    return failed(limits) ? failure() : importWideClip(importer, *limits);
+  }
   FailureOr<Unary> unary = readUnary(importer);
   if (failed(unary))
     return failure();

@@ -226,6 +226,20 @@ static FailureOr<WideUnary> readWideUnary(GraphImporter &importer) {
                    *element};
 }
 
+LogicalResult tflite::importWideClip(GraphImporter &importer,
+                                     const mli::quant::Limits &limits) {
+  FailureOr<WideUnary> unary = readWideUnary(importer);
+  FailureOr<Value> value =
+      failed(unary)
+          ? FailureOr<Value>(failure())
+          : convert(importer, unary->source, unary->factor, unary->element);
+  if (failed(value))
+    return failure();
+  importer.define(unary->output,
+                  createClip(importer, *value, chooseWideClip(limits)));
+  return success();
+}
+
 /// Imports max(x, alpha * x), each rounded once; the minimum for slopes above
 /// 1.
 LogicalResult tflite::importWideLeakyRelu(GraphImporter &importer,

@@ -44,18 +44,23 @@ static Homogeneity getHomogeneity(const Operator &op) {
   return isKnown ? column[op.code] : Homogeneity::None;
 }
 
-/// Whether all tensors of `op` have 16 bits.
+static bool isQuantized(const Tensor &tensor) {
+  return tensor.quantization.scales.size() == 1;
+}
+
+/// Whether `tensor` has the axes of an operator, or other plain integers.
+static bool isPlain(const Tensor &tensor) {
+  return tensor.type == schema::TensorType::INT32 && !isQuantized(tensor);
+}
+
+/// Whether all tensors of `op` have 16 bits, but for axes.
 static bool isWide(const Graph &graph, const Operator &op) {
   for (const std::vector<int32_t> *list : {&op.inputs, &op.outputs})
     for (int32_t tensor : *list)
-      if (tensor >= 0 &&
+      if (tensor >= 0 && !isPlain(graph.tensors[tensor]) &&
           graph.tensors[tensor].type != schema::TensorType::INT16)
         return false;
   return true;
-}
-
-static bool isQuantized(const Tensor &tensor) {
-  return tensor.quantization.scales.size() == 1;
 }
 
 /// Whether `op` reads or computes real numbers, which no factor changes.

@@ -2,6 +2,8 @@
 
 #include "Unary.h"
 
+#include "WideLayers.h"
+
 #include "mli/Quant/KernelScales.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -9,6 +11,37 @@
 using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
+
+LogicalResult tflite::checkCodes(GraphImporter &importer, int32_t input,
+                                 int32_t output) {
+  if (importer.getTensor(input).type == schema::TensorType::INT16)
+    return success(succeeded(getWideElement(importer, input)) &&
+                   succeeded(getWideElement(importer, output)));
+  return success(succeeded(importer.getParams(input)) &&
+                 succeeded(importer.getParams(output)));
+}
+
+LogicalResult tflite::checkSameFormat(GraphImporter &importer, int32_t input,
+                                      int32_t output) {
+  // In terms of the file, whose scales of 16 bits have other formats.
+  auto getScale = [&](int32_t tensor) {
+    return mli::quant::nearestParams(importer.getScale(tensor), 0);
+  };
+  if (importer.getTensor(input).type == schema::TensorType::INT16 &&
+      importer.getTensor(output).type == schema::TensorType::INT16 &&
+      getScale(input) != getScale(output))
+    return importer.reject("expected ", importer.describe(output),
+                           " to be of the scale of ", importer.describe(input),
+                           ", ", importer.getScale(input), ", but got ",
+                           importer.getScale(output));
+  FailureOr<Type> from = importer.getElement(input);
+  FailureOr<Type> to = importer.getElement(output);
+  if (failed(from) || failed(to) || *from == *to)
+    return success(succeeded(from) && succeeded(to));
+  return importer.reject("expected ", importer.describe(output),
+                         " to be of the format of ", importer.describe(input),
+                         ", ", *from, ", but got ", *to);
+}
 
 FailureOr<UnaryTensors> tflite::readTensors(GraphImporter &importer,
                                             size_t index) {

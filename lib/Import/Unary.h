@@ -10,6 +10,13 @@
 
 namespace mli::tflite {
 
+/// Fails unless the elements of both tensors have 8 bits, or 16.
+llvm::LogicalResult checkCodes(GraphImporter &importer, int32_t input,
+                               int32_t output);
+/// Fails if formats differ: for results that are elements of the input.
+llvm::LogicalResult checkSameFormat(GraphImporter &importer, int32_t input,
+                                    int32_t output);
+
 /// An input and the output of an operator, both int8 or uint8.
 struct UnaryTensors {
   int32_t input, output;

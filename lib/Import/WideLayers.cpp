@@ -39,6 +39,13 @@ FailureOr<Fx16Type> tflite::getWideElement(GraphImporter &importer,
   return cast<Fx16Type>(*element);
 }
 
+WideScales tflite::getWideScales(const GraphImporter &importer) {
+  const Operator &op = importer.getOperator();
+  double in = importer.getScale(op.getInput(0)),
+         out = importer.getScale(op.outputs.front());
+  return {in / out, in == out};
+}
+
 LogicalResult
 tflite::chooseWideScales(GraphImporter &importer, Weighted &layer,
                          schema::ActivationFunctionType activation) {

@@ -31,6 +31,13 @@ bool hasWideInput(const GraphImporter &importer);
 llvm::FailureOr<Fx16Type> getWideElement(GraphImporter &importer,
                                          int32_t index);
 
+/// How the scales of input 0 and of the output are related.
+struct WideScales {
+  double ratio;
+  bool areEqual;
+};
+WideScales getWideScales(const GraphImporter &importer);
+
 /// Imports a 16-bit sum or difference of operands 0 and 1.
 llvm::LogicalResult importWideSum(GraphImporter &importer, bool isDifference,
                                   schema::ActivationFunctionType activation);
@@ -54,6 +61,10 @@ llvm::LogicalResult importWideTable(
 
 /// Imports the inverse of the square root, of 16 bits.
 llvm::LogicalResult importWideRsqrt(GraphImporter &importer);
+
+/// Imports the input, of 16 bits, clipped to quantized values of the output.
+llvm::LogicalResult importWideClip(GraphImporter &importer,
+                                   const quant::Limits &limits);
 
 /// Import LEAKY_RELU and QUANTIZE between tensors of 16 bits.
 llvm::LogicalResult importWideLeakyRelu(GraphImporter &importer, double alpha);

@@ -42,6 +42,36 @@ def pad_code():
     return unary("PADV2", more=[[0] * 8, [1]])
 
 
+def pad_with(code, **parts):
+    operand = {"type": code, "scale": 0.1}
+    net = unary("PADV2", x=operand, y=operand, more=[[0] * 8])
+    constant = net.tensor(**{**dict(shape=[1], scale=0.1, type=code, data=[5]), **parts})
+    net.operators[0]["inputs"].append(constant.index)
+    return net
+
+
+@case("expected a constant of one int16 to pad with, but got 1 bytes of int8")
+def pad_wide_with_byte():
+    return pad_with("INT16", type="INT8")
+
+
+@case("expected a constant of one int16 to pad with, but got 4 bytes of int16")
+def pad_wide_with_two():
+    return pad_with("INT16", shape=[2], data=[5, 6])
+
+
+@case("expected tensor 3 't3' at byte N to be of the scale of tensor 1 't1' at byte N, 1.000000e-01, "
+      "but got 2.000000e-01")
+def pad_wide_scale():
+    return pad_with("INT16", scale=0.2)
+
+
+@case("expected tensor 3 't3' at byte N to be of the format of tensor 1 't1' at byte N, "
+      "!mli.sa8<26214:18:0>, but got !mli.sa8<26214:18:4>")
+def pad_format():
+    return pad_with("INT8", zero=4)
+
+
 @case("expected a slice of dimension 1, 4, but got 4 from 1")
 def slice_end():
     return unary("SLICE", more=[[0, 1, 0, 0], [1, 4, 4, 2]])

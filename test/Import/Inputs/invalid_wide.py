@@ -180,3 +180,56 @@ def wide_matrices_that_are_clipped():
     net = wide_matrices(0.1, 0.1, 0.1, fused_activation_function="RELU")
     net.graphs[0].tensors[1]["shape"] = [2, 4]
     return net
+
+
+def wide_pool(name, x=None, y=None, **parts):
+    fields = dict(stride_w=1, stride_h=1, filter_width=1, filter_height=1)
+    x, y = ({**dict(type="INT16", scale=0.1), **(part or {})} for part in (x, y))
+    return unary(name, "Pool2DOptions", x, y, **{**fields, **parts})
+
+
+@case("expected tensor 1 't1' at byte N to be int16, but got int8", CASES)
+def wide_pool_to_int8():
+    return wide_pool("AVERAGE_POOL_2D", y={"type": "INT8"})
+
+
+@case("expected tensor 1 't1' at byte N to be of the scale of tensor 0 't0' at byte N, 1.000000e-01, "
+      "but got 1.700000e-01", CASES)
+def wide_maximum_scale():
+    return wide_pool("MAX_POOL_2D", y={"scale": 0.17})
+
+
+@case("expected the scales of input and output to give a factor in range, but got 5.000000e+05", CASES)
+def wide_average_factor():
+    return wide_pool("AVERAGE_POOL_2D", {"scale": 5e4})
+
+
+@case("expected input and output of one scale, since products with ones would take 36 kernels, but got "
+      "scales of a ratio of 5.000000e-01", CASES)
+def wide_average_windows():
+    shape = {"shape": [1, 6, 6, 2]}
+    return wide_pool(
+        "AVERAGE_POOL_2D", shape, {**shape, "scale": 0.2}, filter_width=6, filter_height=6,
+        padding="SAME",
+    )
+
+
+@case("expected the scales of input and output to give a factor in range, but got 5.000000e+05", CASES)
+def wide_sum_factor():
+    scales = {"type": "INT16", "scale": 5e4}, {"type": "INT16", "scale": 0.1, "shape": [1, 4, 4]}
+    return unary("SUM", "ReducerOptions", *scales, more=[[3]])
+
+
+@case("expected a factor in the range of 16 bits, but got 5.000000e+05", CASES)
+def wide_clip_factor():
+    return wide_unary("RELU_0_TO_1", 5e4)
+
+
+@case("expected an input of 16 elements, as the output has, but got 32", CASES)
+def wide_clip_elements():
+    return wide_unary("RELU6", 0.1, [1, 16])
+
+
+@case("expected tensor 1 't1' at byte N to be int16, but got int8", CASES)
+def wide_clip_to_int8():
+    return unary("RELU", x={"type": "INT16"})

@@ -307,3 +307,70 @@ def wide_rsqrt(scale, out):
     net.inputs, net.outputs = [x], [y]
     net.operator("RSQRT", [x], [y])
     return net, lambda v: [[1 / math.sqrt(n) if n > 0 else 32767 * out for n in v]], 1
+
+
+@several(
+    ("AVERAGE_POOL_2D", 3, 2, "SAME", "RELU", 0.0007), ("AVERAGE_POOL_2D", 1, 7, "SAME", None, 0.0007),
+    ("AVERAGE_POOL_2D", 2, 4, "VALID", "RELU_N1_TO_1", 0.00041),
+    ("AVERAGE_POOL_2D", 13, 2, "SAME", None, 0.0007), ("MAX_POOL_2D", 3, 2, "SAME", "RELU6", 0.0007),
+    into=CASES)
+def wide_pool(name, height, width, padding, activation, out):
+    """16 bits: of 7 codes the kernel would be 2 off, and it has no factor. Of 13 it may be
+    where products with ones would be 26 kernels."""
+    net = Network()
+    kernel, stride = (height, width), 1 if height == 13 else 2
+    x = wide(net, [2, max(5, height + 1), 9, 3], 0.0007)
+    function = max if name == "MAX_POOL_2D" else ref.mean
+    compute = lambda v: ref.pool(x.shape, v, kernel, (1, stride), padding, function)
+    y = wide(net, compute([0] * x.size())[0], out)
+    net.inputs, net.outputs = [x], [y]
+    net.operator(
+        name, [x], [y], "Pool2DOptions", padding=padding, stride_h=1, stride_w=stride,
+        filter_height=kernel[0], filter_width=kernel[1],
+        fused_activation_function=activation or "NONE",
+    )
+    tolerance = 0 if name == "MAX_POOL_2D" else 2 if height == 13 else 1
+    return net, lambda v: [ref.activate(compute(v)[1], activation)], tolerance
+
+
+@several(
+    ("SUM", [1, 2], 0.003), ("SUM", [3], 0.0002), ("MEAN", [1, 2], 0.0007), ("MEAN", [1, 2], 0.0003),
+    ("MEAN", [0, 3], 0.0007), ("REDUCE_MAX", [1, 2], 0.0007), ("REDUCE_MAX", [0, 2], 0.0007),
+    into=CASES)
+def wide_reduction(name, axes, out):
+    net = Network()
+    x = wide(net, [2, 4, 5, 6], 0.0007)
+    y = wide(net, [e for i, e in enumerate(x.shape) if i not in axes], out)
+    net.inputs, net.outputs = [x], [y]
+    axis = net.tensor([len(axes)], type="INT32", data=axes)
+    net.operator(name, [x, axis], [y], "ReducerOptions", keep_dims=False)
+    function = {"REDUCE_MAX": max, "SUM": sum, "MEAN": ref.mean}[name]
+    tolerance = 0 if name == "REDUCE_MAX" else 1
+    return net, lambda v: [ref.reduce(x.shape, v, axes, function)], tolerance
+
+
+@several(
+    ("RELU", 0.0007), ("RELU6", 0.0007), ("RELU_N1_TO_1", 0.0007), ("RELU_0_TO_1", 0.0007),
+    ("RELU", 0.0004), ("RELU6", 0.0011), into=CASES)
+def wide_rectifier(name, out):
+    net = Network()
+    x, y = wide(net, [1, 4, 5, 6], 0.0007), wide(net, [1, 4, 5, 6], out)
+    net.inputs, net.outputs = [x], [y]
+    net.operator(name, [x], [y])
+    low, high = {
+        "RELU": (0, math.inf), "RELU6": (0, 6), "RELU_N1_TO_1": (-1, 1), "RELU_0_TO_1": (0, 1),
+    }[name]
+    return net, lambda v: [[max(low, min(high, n)) for n in v]], 0 if out == x.scale else 1
+
+
+@several((0.0007,), (2.0**-11,), into=CASES)
+def wide_padv2(scale):
+    net = Network()
+    amounts = [(0, 0), (1, 2), (0, 1), (0, 0)]
+    x = wide(net, [1, 4, 5, 3], scale)
+    table = net.tensor([4, 2], type="INT32", data=sum(map(list, amounts), []))
+    value = wide(net, [1], scale, [-12345])
+    y = wide(net, ref.pad(x.shape, [0] * 60, amounts, 0)[0], scale)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("PADV2", [x, table, value], [y])
+    return net, lambda v: [ref.pad(x.shape, v, amounts, -12345 * scale)[1]], 0
