@@ -4,8 +4,10 @@
 
 #include "Operands.h"
 #include "Unary.h"
+#include "WideLayers.h"
 
 #include "mli/Frontend/Broadcast.h"
+#include "mli/Frontend/WideSum.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -16,7 +18,7 @@ using namespace mli;
 using namespace mli::tflite;
 
 /// The fixed-point format with the most fraction bits for numbers up to `most`.
-static Fx16Type getWideElement(GraphImporter &importer, double most) {
+static Fx16Type getFixedPoint(GraphImporter &importer, double most) {
   int bits = std::clamp(15 - (std::ilogb(most) + 1), INT8_MIN, INT8_MAX);
   return Fx16Type::get(importer.getContext(), bits);
 }
@@ -28,7 +30,47 @@ static double getMost(Type element) {
          std::max(params.zeroPoint - INT8_MIN, INT8_MAX - params.zeroPoint);
 }
 
+/// Imports the operator as TFLite computes it in 16 bits: both operands are
+/// rounded in steps of twice the greater of their scales, in which differences
+/// do not saturate.
+static LogicalResult importWideSquaredDifference(GraphImporter &importer) {
+  FailureOr<WideBinary> square = readWideBinary(importer);
+  if (failed(square))
+    return failure();
+  double left = importer.getScale(square->left),
+         right = importer.getScale(square->right),
+         step = 2 * std::max(left, right);
+  auto wide = Fx16Type::get(importer.getContext(), 15);
+  FailureOr<Value> lhs = readFactor(importer, square->left, square->shape,
+                                    left / step, wide),
+                   rhs = readFactor(importer, square->right, square->shape,
+                                    right / step, wide);
+  if (failed(lhs) || failed(rhs))
+    return failure();
+  double factor = step * step / importer.getScale(square->output);
+  std::string reason;
+  FailureOr<WideSteps> steps = splitFactor(wide, wide, factor, reason);
+  if (failed(steps) ||
+      !findFactorElement(steps->rest, steps->product, square->element))
+    return importer.reject("expected a factor in the range of 16 bits, but "
+                           "got ",
+                           factor);
+  auto compute = [&](Value first, Value second, Value init) -> Value {
+    Value difference = importer.createOp<EltwiseSubOp>(
+        first, second,
+        importer.createEmpty(
+            wide, cast<RankedTensorType>(init.getType()).getShape()));
+    return createWideProduct(importer, difference, difference, *steps, init);
+  };
+  importer.define(square->output,
+                  createBroadcast(importer, *lhs, *rhs, square->element,
+                                  square->shape, compute));
+  return success();
+}
+
 LogicalResult tflite::importSquaredDifference(GraphImporter &importer) {
+  if (hasWideInput(importer))
+    return importWideSquaredDifference(importer);
   FailureOr<int32_t> left = importer.getInput(0), right = importer.getInput(1),
                      output = importer.getOutput();
   if (failed(left) || failed(right) || failed(output) ||
@@ -47,8 +89,8 @@ LogicalResult tflite::importSquaredDifference(GraphImporter &importer) {
   // do where results do.
   double most =
       getMost(getElementTypeOrSelf(*lhs)) + getMost(getElementTypeOrSelf(*rhs));
-  Fx16Type wide = getWideElement(importer, most),
-           squares = getWideElement(
+  Fx16Type wide = getFixedPoint(importer, most),
+           squares = getFixedPoint(
                importer, std::min(most * most, 2 * getMost(*element)));
   Value result = createBroadcast(
       importer, importer.createConvert(*lhs, wide),

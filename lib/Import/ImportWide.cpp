@@ -63,16 +63,7 @@ static FailureOr<Value> readTerm(GraphImporter &importer, int32_t index,
   return createFactor(importer, *value, 1, element);
 }
 
-namespace {
-/// An operator of two operands, which may be broadcast to `shape`.
-struct WideBinary {
-  int32_t left, right, output;
-  SmallVector<int64_t> shape;
-  Fx16Type element;
-};
-} // namespace
-
-static FailureOr<WideBinary> readWideBinary(GraphImporter &importer) {
+FailureOr<WideBinary> tflite::readWideBinary(GraphImporter &importer) {
   FailureOr<int32_t> left = importer.getInput(0);
   FailureOr<int32_t> right = importer.getInput(1);
   FailureOr<int32_t> output = importer.getOutput();
@@ -162,21 +153,25 @@ LogicalResult tflite::importWideProduct(GraphImporter &importer,
   return success();
 }
 
+FailureOr<Value> tflite::readFactor(GraphImporter &importer, int32_t index,
+                                    ArrayRef<int64_t> shape, double factor,
+                                    Fx16Type element) {
+  FailureOr<Fx16Type> own = getWideElement(importer, index);
+  FailureOr<Value> operand = failed(own) ? FailureOr<Value>(failure())
+                                         : readOperand(importer, index, shape);
+  return failed(operand) ? operand
+                         : convert(importer, *operand, factor, element);
+}
+
 LogicalResult tflite::importWideOrder(GraphImporter &importer, bool isMaximum) {
   FailureOr<WideBinary> order = readWideBinary(importer);
   if (failed(order))
     return failure();
   SmallVector<Value> operands;
   for (int32_t index : {order->left, order->right}) {
-    FailureOr<Fx16Type> own = getWideElement(importer, index);
-    FailureOr<Value> operand = failed(own)
-                                   ? FailureOr<Value>(failure())
-                                   : readOperand(importer, index, order->shape);
-    if (failed(operand))
-      return failure();
-    operand =
-        convert(importer, *operand,
-                getScaleRatio(importer, index, order->output), order->element);
+    FailureOr<Value> operand = readFactor(
+        importer, index, order->shape,
+        getScaleRatio(importer, index, order->output), order->element);
     if (failed(operand))
       return failure();
     operands.push_back(*operand);

@@ -24,6 +24,20 @@ llvm::FailureOr<mlir::Value> createFactor(GraphImporter &importer,
                                           mlir::Value value, double factor,
                                           Fx16Type element);
 
+/// An operator of two operands of 16 bits, which may be broadcast to `shape`.
+struct WideBinary {
+  int32_t left, right, output;
+  llvm::SmallVector<int64_t> shape;
+  Fx16Type element;
+};
+llvm::FailureOr<WideBinary> readWideBinary(GraphImporter &importer);
+
+/// Reads operand `index` of a result of `shape` times `factor` in quantized
+/// values, as `element`.
+llvm::FailureOr<mlir::Value> readFactor(GraphImporter &importer, int32_t index,
+                                        llvm::ArrayRef<int64_t> shape,
+                                        double factor, Fx16Type element);
+
 /// Whether input 0 of the operator is int16.
 bool hasWideInput(const GraphImporter &importer);
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Pools, reductions, clips and padding of int16 with random shapes, scales and codes,
+# Pools, reductions, clips, padding and squares of int16 with random shapes, scales and codes,
 # against the integers of TFLite: check-wide.py MLI_RUN FOLDER COUNT [FORM]. A pool divides
 # the sum of codes, and rounds halves away from 0; sums, means and clips multiply by 31 bits
 # of their factor, and round once, halves up. Prints how many elements of each operator are
@@ -155,6 +155,31 @@ def padv2():
     return net, lambda v: ref.pad(x.shape, v, amounts, code)[1]
 
 
+def squared_difference():
+    """Both operands are rounded in steps of twice the greater scale; results are of a scale
+    that about holds their squares."""
+    shape = random_map()
+    left, right = random.choice(SCALES), random.choice(SCALES)
+    left *= random.choice((1, random.uniform(0.5, 2)))
+    step = 2 * max(left, right)
+    out = step**2 * 2**15 * random.choice((1, random.uniform(0.3, 3)))
+    net = Network()
+    x = wide(net, shape, left)
+    w = wide(net, random.choice((shape, shape[3:])), right)
+    y = wide(net, shape, out)
+    net.inputs, net.outputs = [x, w], [y]
+    net.operator("SQUARED_DIFFERENCE", [x, w], [y])
+    factors = [multiplier(scale / step) for scale in (left, right)]
+
+    def compute(v, u):
+        u = ref.broadcast(w.shape, u, shape)
+        pairs = [scaled(a, factors[0]) - scaled(b, factors[1]) for a, b in zip(v, u)]
+        factor = multiplier(step**2 / out)
+        return [clamp(16, scaled(pair**2, factor)) for pair in pairs]
+
+    return net, compute
+
+
 # What is made of each operator, and by how many steps it may be off.
 KINDS = {
     "MAX_POOL_2D": (lambda: pool("MAX_POOL_2D"), 0),
@@ -173,6 +198,7 @@ KINDS = {
     "RELU_N1_TO_1 of other scales": (lambda: rectifier("RELU_N1_TO_1", True), 1),
     "RELU_0_TO_1 of other scales": (lambda: rectifier("RELU_0_TO_1", True), 1),
     "PADV2": (padv2, 0),
+    "SQUARED_DIFFERENCE": (squared_difference, 4),
 }
 
 
@@ -184,9 +210,10 @@ def random_codes(count):
     return [random.randint(low, high) for _ in range(count)]
 
 
-def run(tool, folder, options):
-    command = [tool, os.path.join(folder, "net.tflite"), "--input",
-               os.path.join(folder, "x.npy"), *options]
+def run(tool, folder, inputs, options):
+    command = [tool, os.path.join(folder, "net.tflite"), *options]
+    for i in range(inputs):
+        command += ["--input", "%d=%s" % (i, os.path.join(folder, "%d.npy" % i))]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
         raise SystemExit(" ".join(command) + ": " + done.stdout + done.stderr)
@@ -204,13 +231,13 @@ def main():
         off = elements = worst = moved = 0
         for i in range(int(count)):
             net, compute = make()
-            (x,) = net.inputs
-            codes = random_codes(x.size())
             net.write(os.path.join(folder, "net.tflite"))
-            write_npy(os.path.join(folder, "x.npy"), "INT16", x.shape, codes)
-            run(tool, folder, [*options, "--output-dir", folder])
+            codes = [random_codes(x.size()) for x in net.inputs]
+            for place, (x, values) in enumerate(zip(net.inputs, codes)):
+                write_npy(os.path.join(folder, "%d.npy" % place), "INT16", x.shape, values)
+            run(tool, folder, len(codes), [*options, "--output-dir", folder])
             found = read_npy(os.path.join(folder, "output_0.npy"))[1]
-            wanted = compute(codes)
+            wanted = compute(*codes)
             if len(found) != len(wanted):
                 raise SystemExit("%s: %d elements, but %d" % (name, len(wanted), len(found)))
             distances = [abs(a - b) for a, b in zip(found, wanted)]
@@ -220,8 +247,8 @@ def main():
             for size in LOCAL_BYTES["large" in name] if i < 3 else ():
                 other = os.path.join(folder, "local")
                 target = "vpx,npu-bytes=%d" % size
-                run(tool, folder, [*options, "--placement", "local", "--target", target,
-                                   "--output-dir", other])
+                local = ["--placement", "local", "--target", target, "--output-dir", other]
+                run(tool, folder, len(codes), [*options, *local])
                 moved += read_npy(os.path.join(other, "output_0.npy"))[1] != found
         wrong += (worst > most) + moved
         print(

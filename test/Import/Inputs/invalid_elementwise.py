@@ -230,11 +230,6 @@ def quotient_of_variables():
     return variables("DIV")
 
 
-@case("expected tensor 0 't0' at byte N to be int8 or uint8, but got int16")
-def wide_squared_difference():
-    return variables("SQUARED_DIFFERENCE", "INT16")
-
-
 @case("expected rows of at most 256 elements, but got 257")
 def long_log_softmax():
     return unary("LOG_SOFTMAX", x={"shape": [1, 257]}, y={"shape": [1, 257]})

@@ -233,3 +233,24 @@ def wide_clip_elements():
 @case("expected tensor 1 't1' at byte N to be int16, but got int8", CASES)
 def wide_clip_to_int8():
     return unary("RELU", x={"type": "INT16"})
+
+
+def wide_squares(left, right, out, **parts):
+    net = wide_product(left, right, out)
+    net.operators = []
+    net.names.clear()
+    net.codes.clear()
+    x, y, z = net.inputs + net.outputs
+    net.operator("SQUARED_DIFFERENCE", [x, y], [z])
+    net.tensors[1].update(parts)
+    return net
+
+
+@case("expected a factor in the range of 16 bits, but got 4.000000e+10", CASES)
+def wide_squares_of_large_factor():
+    return wide_squares(1e5, 1e5, 1.0)
+
+
+@case("expected tensor 1 't1' at byte N to be int16, but got int8", CASES)
+def wide_squares_to_int8():
+    return wide_squares(0.25, 0.25, 0.25, type="INT8")

@@ -374,3 +374,22 @@ def wide_padv2(scale):
     net.inputs, net.outputs = [x], [y]
     net.operator("PADV2", [x, table, value], [y])
     return net, lambda v: [ref.pad(x.shape, v, amounts, -12345 * scale)[1]], 0
+
+
+@several(
+    ([2, 5, 6], [2, 5, 6], 0.0007, 0.0007), ([2, 5, 6], [6], 0.0007, 0.0004),
+    ([2, 5, 6], [2, 5, 1], 2.0**-13, 2.0**-12), into=CASES)
+def wide_squared_difference(left, right, scale, other):
+    """16 bits: TFLite rounds both operands, so that squares are far off themselves."""
+    net = Network()
+    step = 2 * max(scale, other)
+    x, w = wide(net, left, scale), wide(net, right, other)
+    y = wide(net, left, step**2 * 2**15)
+    net.inputs, net.outputs = [x, w], [y]
+    net.operator("SQUARED_DIFFERENCE", [x, w], [y])
+
+    def compute(v, u):
+        a, b = ([math.floor(n / step + 0.5) for n in numbers] for numbers in (v, u))
+        return [[((p - q) * step) ** 2 for p, q in zip(a, ref.broadcast(right, b, left))]]
+
+    return net, compute, 4
