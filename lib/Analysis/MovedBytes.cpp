@@ -34,21 +34,28 @@ int64_t mli::getMovedBytes(MovOp op) {
          (elementWidth(op.getInit().getType().getElementType()) / 8);
 }
 
+MovedBytes mli::getTransferredBytes(Operation *op) {
+  MovedBytes moved;
+  auto add = [&](Type from, Type to, int64_t bytes) {
+    if (isLocal(from) != isLocal(to))
+      (isLocal(to) ? moved.in : moved.out) = bytes;
+  };
+  if (auto mov = dyn_cast<MovOp>(op))
+    add(mov.getInput().getType(), mov.getInit().getType(), getMovedBytes(mov));
+  else if (auto copy = dyn_cast<memref::CopyOp>(op))
+    add(copy.getSource().getType(), copy.getTarget().getType(),
+        getDenseBytes(cast<ShapedType>(copy.getTarget().getType()))
+            .value_or(0));
+  return moved;
+}
+
 MovedBytes mli::countMovedBytes(func::FuncOp function) {
   MovedBytes moved;
   RunCounts counts(function);
-  auto add = [&](Operation *op, Type from, Type to, int64_t bytes) {
-    if (isLocal(from) != isLocal(to))
-      (isLocal(to) ? moved.in : moved.out) += bytes * counts.of(op);
-  };
   function.walk([&](Operation *op) {
-    if (auto mov = dyn_cast<MovOp>(op))
-      add(op, mov.getInput().getType(), mov.getInit().getType(),
-          getMovedBytes(mov));
-    else if (auto copy = dyn_cast<memref::CopyOp>(op))
-      add(op, copy.getSource().getType(), copy.getTarget().getType(),
-          getDenseBytes(cast<ShapedType>(copy.getTarget().getType()))
-              .value_or(0));
+    MovedBytes each = getTransferredBytes(op);
+    moved.in += each.in * counts.of(op);
+    moved.out += each.out * counts.of(op);
   });
   return moved;
 }

@@ -21,6 +21,10 @@ struct MovedBytes {
 /// The bytes that `op`, of static shapes, writes each time.
 int64_t getMovedBytes(MovOp op);
 
+/// The bytes that `op` moves into and out of local memory each time; none if it
+/// is no move between memories.
+MovedBytes getTransferredBytes(mlir::Operation *op);
+
 /// The bytes that the moves in `function`, on buffers or on tensors, move.
 MovedBytes countMovedBytes(mlir::func::FuncOp function);
 
