@@ -25,11 +25,13 @@ ROOMS = {
     "include/mli/Quant": "Contract Runtime/C",
     "include/mli/Layout": "",
     "include/mli/Support": "",
+    "include/mli/Report": "",
     "include/mli/Allocation": "",
     "include/mli/Ordering": "",
     "include/mli/Runtime": "Layout Runtime/C",
     "lib/Quant": "Contract Runtime/C",
     "lib/Support": "",
+    "lib/Report": "",
     "lib/Layout": "",
     "lib/Allocation": "Support",
     "lib/Ordering": "",
@@ -54,11 +56,11 @@ ROOMS = {
     "lib/Calls": f"{CONTRACT} IR Layout",
     "include/mli/Frontend": COMPILER,
     "lib/Frontend": COMPILER,
-    "include/mli/Transforms": "Allocation IR Layout",
+    "include/mli/Transforms": "Allocation IR Layout Report",
     "lib/Transforms": f"{COMPILER} lib/Transforms/Tiling"
     " lib/Transforms/TileSelection lib/Transforms/Slicing lib/Transforms/Bufferization"
     " lib/Transforms/Legalization lib/Transforms/LocalMemory lib/Transforms/Scheduling"
-    " lib/Transforms/Addresses lib/Transforms/Ordering Ordering",
+    " lib/Transforms/Addresses lib/Transforms/Ordering Ordering Report",
     "lib/Transforms/Tiling": COMPILER,
     "lib/Transforms/TileSelection": f"{COMPILER} lib/Transforms/Tiling lib/Transforms/LocalMemory",
     "lib/Transforms/Slicing": COMPILER,
@@ -66,7 +68,7 @@ ROOMS = {
     "lib/Transforms/Legalization": f"{COMPILER} lib/Transforms/Slicing",
     "lib/Transforms/LocalMemory": f"{COMPILER} lib/Transforms/Slicing",
     "lib/Transforms/Scheduling": f"{COMPILER} lib/Transforms/TileSelection",
-    "lib/Transforms/Addresses": COMPILER,
+    "lib/Transforms/Addresses": f"{COMPILER} Report",
     "lib/Transforms/Ordering": f"{COMPILER} Ordering lib/Transforms/Bufferization",
     "include/mli/Conversion": "Frontend",
     "lib/Conversion/TosaToMLI": f"{COMPILER} Frontend lib/Conversion/TosaToMLI/Scales",
@@ -86,8 +88,8 @@ ROOMS = {
     "include/mli/Import": "Frontend",
     "lib/Import": f"{COMPILER} Frontend lib/Import/Model",
     "lib/Import/Model": "",
-    "include/mli/Execution": "Pipelines Transforms Runtime/C",
-    "lib/Execution": "Runtime/C IR Analysis Calls Transforms Pipelines",
+    "include/mli/Execution": "Pipelines Report Transforms Runtime/C",
+    "lib/Execution": "Runtime/C IR Analysis Calls Report Transforms Pipelines",
 }
 # The passes of lib/Transforms: their names are the .td files of this folder.
 PASSES = pathlib.Path("include/mli/Transforms")
