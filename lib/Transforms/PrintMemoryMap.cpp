@@ -58,7 +58,10 @@ struct PrintMemoryMapPass : mli::impl::PrintMemoryMapBase<PrintMemoryMapPass> {
       LDBG() << "'" << map.function << "' takes " << map.memory.getPlan().peak
              << " bytes of " << stringifySpace(map.space) << " memory";
     auto write = [&](raw_ostream &os) {
-      printMaps(*maps, format, os);
+      if (format == MapFormat::Html)
+        report::writePage(os, makeReport(*maps, module, analyse));
+      else
+        printMaps(*maps, format, os);
       return llvm::Error::success();
     };
     if (llvm::Error error =

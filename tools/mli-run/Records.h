@@ -60,6 +60,9 @@ public:
   /// Appends the files of the records and their list, which are in `folder`.
   llvm::Error addFiles(std::vector<OutputFile> &files, OutputFolder &folder);
 
+  /// Its layers beside those of the other run.
+  llvm::ArrayRef<LayerDifference> getDifferences() const { return differences; }
+
   /// Prints which layers have no record, and how they differ from the other
   /// run; whether all are within the tolerance.
   bool print(llvm::raw_ostream &os) const;

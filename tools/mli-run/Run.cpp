@@ -160,6 +160,10 @@ struct Run {
   MeasuredRun getMeasured() const {
     return {function(), *benchmark, options.benchmarkRuns};
   }
+  RunFacts getFacts() const {
+    return {function(), benchmark ? &*benchmark : nullptr,
+            options.benchmarkRuns, layers.getDifferences()};
+  }
 };
 
 } // namespace
@@ -183,10 +187,9 @@ static llvm::Error execute(Run &run) {
 static llvm::Error measure(Run &run) {
   if (run.options.benchmarkRuns == 0)
     return llvm::Error::success();
-  auto result = benchmark(run.program, run.function(),
-                          getFirstStep(run.function(), run.inputs),
-                          run.options.benchmarkRuns, getSystemClocks(),
-                          run.options.perLayer.has_value());
+  auto result = benchmark(
+      run.program, run.function(), getFirstStep(run.function(), run.inputs),
+      run.options.benchmarkRuns, getSystemClocks(), run.options.needsLayers());
   if (!result)
     return result.takeError();
   run.benchmark = std::move(*result);
@@ -245,6 +248,7 @@ static llvm::Expected<bool> writeAll(const Run &run) {
   };
   if (options.perLayer && !options.perLayer->empty())
     files.push_back({"--per-layer", *options.perLayer, writeLayers, nullptr});
+  options.whenKnown(run.getFacts());
   llvm::append_range(files, options.reports);
   bool isAsExpected = false;
   auto show = [&](llvm::raw_ostream &os) -> llvm::Error {
@@ -287,8 +291,9 @@ llvm::Expected<bool> mli::runNetwork(func::FuncOp entry,
                                      RunOptions options) {
   options.compile.entries = {entry.getSymName().str()};
   options.compile.findsLayers =
-      options.perLayer || !options.profileFile.empty();
-  options.compile.findsEstimate = !options.profileFile.empty();
+      options.needsLayers() || !options.profileFile.empty();
+  options.compile.findsEstimate =
+      options.isReported || !options.profileFile.empty();
   options.compile.recordsLayers = options.records.recordsLayers();
   LayerRun layers(options.records);
   if (llvm::Error error = layers.prepare(entry, options.compile))
@@ -308,6 +313,7 @@ llvm::Expected<bool> mli::runNetwork(func::FuncOp entry,
   };
   if (options.printParts)
     options.reports.push_back({"standard output", "-", printParts, nullptr});
+  options.whenKnown({program->getFunctions().front()});
   if (llvm::Error error = writeTogether(options.reports))
     return error;
   return true;

@@ -8,6 +8,7 @@
 #include "Records.h"
 
 #include "mli/Execution/Program.h"
+#include "mli/Execution/RunReport.h"
 #include "mli/Support/OutputFiles.h"
 
 namespace mli {
@@ -33,8 +34,14 @@ struct RunOptions {
   RecordOptions records;
   /// What is written of the compiled program, and whether that is all.
   std::vector<OutputFile> reports;
+  /// Called before these are written, with all that is known.
+  std::function<void(const RunFacts &)> whenKnown = [](const RunFacts &) {};
+  /// Whether the report has what a run takes, layer by layer.
+  bool isReported = false;
   bool isCompiledOnly = false;
   CompileOptions compile;
+
+  bool needsLayers() const { return perLayer || isReported; }
   /// Called once the network is compiled.
   std::function<void()> whenCompiled = [] {};
 };

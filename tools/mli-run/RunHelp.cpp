@@ -22,6 +22,7 @@ EXAMPLES:
   mli-run net.tosa.mlir --input picture.npy --record run
   mli-run net.tosa.mlir --input picture.npy --placement local --target bm1684 --compare-with run
   mli-run net.tosa.mlir --placement local --target vpx --memory-map map.svg
+  mli-run net.tosa.mlir --placement local --target vpx --report report.html
   mli-run net.tosa.mlir --target vpx --sweep 1K:1M --sweep-output curve.svg
 
 EXIT CODES:

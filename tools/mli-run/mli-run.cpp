@@ -12,6 +12,7 @@
 #include "OperationNames.h"
 #include "PerLayer.h"
 #include "PlacementFlags.h"
+#include "ReportFlag.h"
 #include "Run.h"
 #include "RunHelp.h"
 #include "RuntimePath.h"
@@ -111,6 +112,7 @@ static PlacementFlags placement(options.compile.placement, local, category);
 static StreamFlags streams(options.compile.packing, category);
 static ModeFlags modes(options.compile.modes, category);
 static MemoryMapFlag memoryMap(category);
+static ReportFlag reportFlag(category);
 static cl::opt<std::string> pipelineOptions(
     "pipeline-options",
     cl::desc("Options of mli-system-pipeline or, with --placement local, of "
@@ -174,13 +176,16 @@ static SmallVector<const cl::Option *> getRunFlags() {
 static SmallVector<const cl::Option *> getFlagsAgainstSweep() {
   SmallVector<const cl::Option *> flags = getRunFlags();
   flags.append({&inputs, &labelsFile, &layersDir, &perLayer, &memoryMap.path,
-                &isInspected, &placement.explain, &packedWeights, &threads});
+                &reportFlag.path, &isInspected, &placement.explain,
+                &packedWeights, &threads});
   return flags;
 }
 
 /// Whether nothing is requested but what compiling tells.
 static bool isCompiledOnly() {
-  return memoryMap.path.getNumOccurrences() > 0 && options.inputs.empty() &&
+  bool isReported = memoryMap.path.getNumOccurrences() > 0 ||
+                    reportFlag.path.getNumOccurrences() > 0;
+  return isReported && options.inputs.empty() &&
          llvm::all_of(getRunFlags(), [](const cl::Option *option) {
            return option->getNumOccurrences() == 0;
          });
@@ -190,7 +195,7 @@ static bool isCompiledOnly() {
 /// that none for a run stands with `--inspect`.
 static llvm::Error checkAlone() {
   SmallVector<const cl::Option *> others = getRunFlags();
-  others.push_back(&memoryMap.path);
+  others.append({&memoryMap.path, &reportFlag.path});
   const cl::Option *alone = &layersDir;
   if (isInspected) {
     others.append({&inputs, &layersDir, &placement.explain});
@@ -266,6 +271,8 @@ static llvm::Error checkOptions() {
     return llvm::createStringError(
         "expected '--labels' with '--top', but got no elements to print");
   if (llvm::Error error = memoryMap.check())
+    return error;
+  if (llvm::Error error = reportFlag.check())
     return error;
   if (llvm::Error error = checkAlone())
     return error;
@@ -345,6 +352,7 @@ static int runTool(int argc, char **argv) {
   options.whenCompiled = [&] { progress.clear(); };
   std::vector<std::string> names = getArgumentNames(*entry, file->getBuffer());
   memoryMap.addTo(options);
+  reportFlag.addTo(options);
   options.isCompiledOnly = isCompiledOnly();
   auto isAsExpected = options.layersDir.empty()
                           ? runNetwork(*entry, names, options)

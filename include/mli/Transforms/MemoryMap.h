@@ -6,6 +6,7 @@
 #ifndef MLI_TRANSFORMS_MEMORYMAP_H
 #define MLI_TRANSFORMS_MEMORYMAP_H
 
+#include "mli/Report/Report.h"
 #include "mli/Transforms/Options.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -18,6 +19,9 @@ namespace mli {
 /// and when. Fails with a diagnostic, also if there is none.
 mlir::FailureOr<std::string> formatMemoryMap(mlir::ModuleOp module,
                                              MapFormat format);
+
+/// The same maps with the layers that use the memory. Fails as that does.
+mlir::FailureOr<report::Report> makeReport(mlir::ModuleOp module);
 
 } // namespace mli
 

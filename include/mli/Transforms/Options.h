@@ -138,7 +138,7 @@ inline llvm::cl::ValuesClass mapModeValues() {
 }
 
 /// The form and the memories of what mli-print-memory-map prints.
-enum class MapFormat { Text, Json, Svg };
+enum class MapFormat { Text, Json, Svg, Html };
 enum class MapSpace { All, System, Local };
 
 } // namespace mli

@@ -23,18 +23,21 @@ def PrintMemoryMap : Pass<"mli-print-memory-map", "::mlir::ModuleOp"> {
 
     As `json`, one object a line; docs/guides/memory.md says what is in it. As
     `svg`, one picture of all: bytes upwards, layers to the right, a rectangle
-    for each buffer.
+    for each buffer. As `html`, a page for browsers with the layers as well, see
+    docs/guides/report.md.
 
     Example: test/Transforms/print-memory-map.mlir
   }];
   let options = [
     Option<"format", "format", "::mli::MapFormat",
-           "::mli::MapFormat::Text", "The form: text, json or svg",
+           "::mli::MapFormat::Text", "The form: text, json, svg or html",
            [{::llvm::cl::values(
              clEnumValN(::mli::MapFormat::Text, "text", "A table"),
              clEnumValN(::mli::MapFormat::Json, "json",
                         "An object a line for each map"),
-             clEnumValN(::mli::MapFormat::Svg, "svg", "A picture"))}]>,
+             clEnumValN(::mli::MapFormat::Svg, "svg", "A picture"),
+             clEnumValN(::mli::MapFormat::Html, "html",
+                        "A page with layers and memory"))}]>,
     Option<"output", "output", "std::string", "\"-\"",
            "The file to write; - is the standard output">,
     Option<"function", "function", "std::string", "\"\"",

@@ -107,9 +107,8 @@ static bool isWanted(const MemoryMap &map, const MapRules &rules) {
           (rules.space == MapSpace::Local) == isLocal);
 }
 
-FailureOr<std::vector<MemoryMap>> mli::makeMaps(
-    ModuleOp module, const MapRules &rules,
-    llvm::function_ref<const MemoryAnalysis &(func::FuncOp)> analyse) {
+FailureOr<std::vector<MemoryMap>>
+mli::makeMaps(ModuleOp module, const MapRules &rules, AnalyseMemory analyse) {
   FailureOr<SmallVector<func::FuncOp>> functions = sortByCalls(module);
   if (failed(functions))
     return failure();
@@ -140,24 +139,56 @@ FailureOr<std::vector<MemoryMap>> mli::makeMaps(
   return maps;
 }
 
-FailureOr<std::string> mli::formatMemoryMap(ModuleOp module, MapFormat format) {
-  std::vector<std::unique_ptr<MemoryAnalysis>> analyses;
-  auto analyse = [&](func::FuncOp function) -> const MemoryAnalysis & {
-    return *analyses.emplace_back(std::make_unique<MemoryAnalysis>(function));
+namespace {
+
+/// The maps of all functions of a module, and what they point into.
+struct AllMaps {
+  explicit AllMaps(ModuleOp module)
+      : maps(makeMaps(module, {}, analyse)), module(module) {}
+
+  report::Report getReport() const {
+    return makeReport(*maps, module, analyse);
+  }
+
+  llvm::DenseMap<Operation *, std::unique_ptr<MemoryAnalysis>> analyses;
+  std::function<const MemoryAnalysis &(func::FuncOp)> analyse =
+      [this](func::FuncOp function) -> const MemoryAnalysis & {
+    auto &analysis = analyses[function];
+    if (!analysis)
+      analysis = std::make_unique<MemoryAnalysis>(function);
+    return *analysis;
   };
-  FailureOr<std::vector<MemoryMap>> maps = makeMaps(module, {}, analyse);
-  if (failed(maps))
+  FailureOr<std::vector<MemoryMap>> maps;
+  ModuleOp module;
+};
+
+} // namespace
+
+static void printAll(const AllMaps &all, MapFormat format, raw_ostream &os) {
+  if (format == MapFormat::Html)
+    return report::writePage(os, all.getReport());
+  if (format != MapFormat::Json)
+    return printMaps(*all.maps, format, os);
+  os << "[";
+  llvm::interleave(
+      *all.maps, os, [&](const MemoryMap &map) { printMaps(map, format, os); },
+      ",");
+  os << "]\n";
+}
+
+FailureOr<std::string> mli::formatMemoryMap(ModuleOp module, MapFormat format) {
+  AllMaps all(module);
+  if (failed(all.maps))
     return failure();
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (format != MapFormat::Json) {
-    printMaps(*maps, format, os);
-    return text;
-  }
-  os << "[";
-  llvm::interleave(
-      *maps, os, [&](const MemoryMap &map) { printMaps(map, format, os); },
-      ",");
-  os << "]\n";
+  printAll(all, format, os);
   return text;
+}
+
+FailureOr<report::Report> mli::makeReport(ModuleOp module) {
+  AllMaps all(module);
+  if (failed(all.maps))
+    return failure();
+  return all.getReport();
 }

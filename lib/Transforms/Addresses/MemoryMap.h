@@ -10,6 +10,7 @@
 #include "mli/Analysis/FunctionSteps.h"
 #include "mli/Analysis/MemoryAnalysis.h"
 #include "mli/Analysis/PartRecord.h"
+#include "mli/Report/Report.h"
 #include "mli/Transforms/Options.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -62,13 +63,19 @@ struct MapRules {
 /// `weights of conv2d "conv1" (operator 0)`.
 std::string describeUse(const BufferUse &use);
 
+using AnalyseMemory =
+    llvm::function_ref<const MemoryAnalysis &(mlir::func::FuncOp)>;
+
 /// The maps of the functions of `module` that hold anything.
-mlir::FailureOr<std::vector<MemoryMap>> makeMaps(
-    mlir::ModuleOp module, const MapRules &rules,
-    llvm::function_ref<const MemoryAnalysis &(mlir::func::FuncOp)> analyse);
+mlir::FailureOr<std::vector<MemoryMap>>
+makeMaps(mlir::ModuleOp module, const MapRules &rules, AnalyseMemory analyse);
 
 void printMaps(llvm::ArrayRef<MemoryMap> maps, MapFormat format,
                llvm::raw_ostream &os);
+
+/// The functions of `module` that have `maps`, with their layers.
+report::Report makeReport(llvm::ArrayRef<MemoryMap> maps, mlir::ModuleOp module,
+                          AnalyseMemory analyse);
 
 /// All maps as one picture.
 void printSvg(llvm::ArrayRef<MemoryMap> maps, llvm::raw_ostream &os);

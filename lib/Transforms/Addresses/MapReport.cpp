@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Puts memory maps into a report, with the layers of their functions.
+
+#include "MemoryMap.h"
+
+#include "mli/Analysis/LayerGraph.h"
+#include "mli/Transforms/MemoryMap.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace mli;
+
+static report::Layer describeLayer(const NetworkLayer &found) {
+  report::Layer layer;
+  layer.name = found.name;
+  layer.label = found.label;
+  layer.place = found.place;
+  layer.texts = found.texts;
+  layer.steps = found.steps;
+  layer.inputs = found.inputs;
+  layer.movedIn = found.moved.in;
+  layer.movedOut = found.moved.out;
+  for (const std::string &kind : found.kernels)
+    layer.kernels.emplace_back().kernel = kind;
+  for (const LayerCopies &copies : found.copies)
+    layer.copies.push_back({copies.reason, copies.bytes});
+  return layer;
+}
+
+static report::Function describeFunction(func::FuncOp function,
+                                         const MemoryAnalysis &analysis) {
+  report::Function described;
+  described.name = function.getSymName().str();
+  if (TargetAttr target = findTarget(function))
+    llvm::raw_string_ostream(described.target) << target;
+  for (const NetworkLayer &layer :
+       findNetworkLayers(function, analysis.getLifetimes()))
+    described.layers.push_back(describeLayer(layer));
+  return described;
+}
+
+report::Report mli::makeReport(ArrayRef<MemoryMap> maps, ModuleOp module,
+                               AnalyseMemory analyse) {
+  report::Report report;
+  // Maps are in the order in which functions are planned: callees come first.
+  for (const MemoryMap &map : maps) {
+    if (report.functions.empty() ||
+        report.functions.back().name != map.function) {
+      auto function = module.lookupSymbol<func::FuncOp>(map.function);
+      report.functions.push_back(describeFunction(function, analyse(function)));
+    }
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    printMaps(map, MapFormat::Json, os);
+    report.functions.back().memories.push_back(StringRef(text).rtrim().str());
+  }
+  std::reverse(report.functions.begin(), report.functions.end());
+  return report;
+}
