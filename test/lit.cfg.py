@@ -1,4 +1,5 @@
 import glob
+import importlib.util
 import os
 import shutil
 import sys
@@ -55,6 +56,11 @@ if os.path.exists(os.path.join(config.mli_obj_root, "lib", "libmli-plugin.so")):
 # Nor is the C API.
 if os.path.exists(os.path.join(config.mli_obj_root, "lib", "libmli-c.so")):
     config.available_features.add("capi")
+
+# What opens pages. Selenium has to be that of this Python.
+has_selenium = importlib.util.find_spec("selenium") is not None
+if shutil.which("chromium") and shutil.which("chromedriver") and has_selenium:
+    config.available_features.add("chromium")
 
 # What the C of networks is compiled by and runs in, and our runtime for that, which
 # `.ci/run c` builds.
