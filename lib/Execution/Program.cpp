@@ -20,7 +20,10 @@
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/Alignment.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -226,7 +229,31 @@ createEngine(ModuleOp module, const ComputingModes &modes,
   engineOptions.sharedLibPaths = libraries;
   engineOptions.enableGDBNotificationListener = false;
   engineOptions.enablePerfNotificationListener = false;
+  engineOptions.enableObjectDump = options.measuresCode;
   return ExecutionEngine::create(module, engineOptions, std::move(*machine));
+}
+
+/// The bytes of code in the object file at `path`.
+static llvm::Expected<int64_t> countCodeBytes(StringRef path) {
+  auto file = llvm::object::ObjectFile::createObjectFile(path);
+  if (!file)
+    return file.takeError();
+  int64_t bytes = 0;
+  for (const llvm::object::SectionRef &section : file->getBinary()->sections())
+    if (section.isText())
+      bytes += static_cast<int64_t>(section.getSize());
+  return bytes;
+}
+
+/// The bytes of code of `engine`, which gives its object to files only.
+static llvm::Expected<int64_t> countCodeBytes(ExecutionEngine &engine) {
+  SmallString<128> path;
+  if (std::error_code error =
+          llvm::sys::fs::createTemporaryFile("mli-code", "o", path))
+    return llvm::errorCodeToError(error);
+  llvm::FileRemover remover(path);
+  engine.dumpToObjectFile(path);
+  return countCodeBytes(path.str());
 }
 
 /// The name of the function that takes addresses of descriptors.
@@ -311,6 +338,13 @@ FailureOr<Program> Program::compile(ModuleOp module,
       return emitError(module.getLoc(), llvm::toString(code.takeError()));
     program.codes.push_back(*code);
   }
+  if (!options.measuresCode)
+    return program;
+  auto bytes = countCodeBytes(*program.engine);
+  if (!bytes)
+    return emitError(module.getLoc(), llvm::toString(bytes.takeError()));
+  for (CompiledFunction &function : program.functions)
+    function.memory.codeBytes = *bytes;
   return program;
 }
 

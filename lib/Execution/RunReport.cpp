@@ -27,6 +27,7 @@ static report::Sizes getSizes(const CompiledFunction &function) {
                                     *getHostElement(type.getElementType())));
   sizes.arena = memory.arenaBytes;
   sizes.local = memory.localBytes;
+  sizes.code = memory.codeBytes;
   return sizes;
 }
 

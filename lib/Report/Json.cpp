@@ -140,6 +140,8 @@ static void writeSizes(Json &json, const Sizes &sizes) {
     json.attribute("states", sizes.states);
     json.attribute("arena", sizes.arena);
     json.attribute("local", sizes.local);
+    if (sizes.code)
+      json.attribute("code", *sizes.code);
   });
 }
 

@@ -31,6 +31,7 @@ void ReportFlag::addTo(RunOptions &options) const {
   if (path.getNumOccurrences() == 0)
     return;
   options.isReported = true;
+  options.compile.measuresCode = true;
   auto report = std::make_shared<report::Report>();
   options.compile.inspectBuffers = [report,
                                     others = options.compile.inspectBuffers](

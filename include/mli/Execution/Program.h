@@ -65,6 +65,9 @@ struct MemoryStatistics {
   /// Bytes of each NPU, where data is in local memory: up to the last byte that
   /// holds some, and the most that do at one time.
   int64_t localBytes = 0, liveLocalBytes = 0;
+  /// Machine code for this host of all functions that are compiled with it, but
+  /// not of kernels; nothing unless the options say so.
+  std::optional<int64_t> codeBytes = std::nullopt;
   /// Banks of it that are shared in one run by what is used at one time;
   /// nothing where it has no banks.
   std::optional<int64_t> bankConflicts;
@@ -138,6 +141,8 @@ struct CompileOptions {
   /// Whether functions get `layers`, and whether these get their `estimate`,
   /// which has an entry for each step of a run. The code is the same.
   bool findsLayers = false, findsEstimate = false;
+  /// Whether functions get `codeBytes`. The code is the same.
+  bool measuresCode = false;
   /// Whether runs also copy the results of layers out of the program, which is
   /// otherwise the same. It is not measured: no layer has the calls that copy.
   bool recordsLayers = false;

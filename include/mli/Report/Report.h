@@ -77,6 +77,8 @@ struct Step {
 struct Sizes {
   int64_t weights = 0, packedWeights = 0, inputsAndResults = 0, states = 0,
           arena = 0, local = 0;
+  /// Of the code for this host around the kernels, if that is known.
+  std::optional<int64_t> code;
 };
 
 /// What one run costs by the cost model, in the unit of one byte that is moved.

@@ -13,6 +13,7 @@ function showSizes(data) {
     add("ports", "inputs and results", bytes(data.sizes.inputs_and_results));
     if (data.sizes.states) add("states", "states", bytes(data.sizes.states));
     add("arena", "arena", bytes(data.sizes.arena));
+    if (data.sizes.code !== undefined) add("code", "code around kernels, on this host", bytes(data.sizes.code));
     if (data.sizes.local) add("local", "local memory of each NPU", bytes(data.sizes.local));
   }
   if (data.moved) {
