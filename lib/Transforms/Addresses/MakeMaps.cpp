@@ -145,6 +145,8 @@ namespace {
 struct AllMaps {
   explicit AllMaps(ModuleOp module)
       : maps(makeMaps(module, {}, analyse)), module(module) {}
+  AllMaps(const AllMaps &) = delete;
+  AllMaps &operator=(const AllMaps &) = delete;
 
   report::Report getReport() const {
     return makeReport(*maps, module, analyse);
