@@ -9,7 +9,6 @@
 #include "Inputs.h"
 #include "ModeFlags.h"
 #include "NetworkFile.h"
-#include "Package.h"
 #include "PlacementFlags.h"
 #include "Progress.h"
 #include "RuntimePath.h"
@@ -17,10 +16,10 @@
 #include "Vectors.h"
 
 #include "mli/Analysis/PartRecord.h"
-#include "mli/IR/LocalMemory.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
 #include "mli/Target/Object.h"
+#include "mli/Target/Package.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -29,7 +28,6 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace mlir;
@@ -193,17 +191,6 @@ static llvm::Expected<COptions> getOptions() {
   return options;
 }
 
-/// What the network came from: `file`, and what tells its contents from others.
-static std::string getOrigin(const NetworkFile &file) {
-  std::string origin;
-  llvm::raw_string_ostream(origin)
-      << llvm::sys::path::filename(model) << " (xxh3 "
-      << llvm::format_hex_no_prefix(
-             llvm::xxh3_64bits(file.getBuffer().getBuffer()), 16)
-      << ")";
-  return origin;
-}
-
 /// Checks that nothing is to run beside kernels in system memory.
 static llvm::Error checkPlacement() {
   if (moves == CMoves::Async && placement == Placement::System)
@@ -267,16 +254,6 @@ static llvm::Expected<std::string> findLinker() {
                                  names.back() + "'");
 }
 
-/// Whether local memory is that of several NPUs, where moves run beside kernels
-/// without being told.
-static bool hasSeveralNpus(ModuleOp module) {
-  std::string error;
-  std::optional<layout::Target> given =
-      layout::parseTarget(local.target.getValue(), error);
-  TargetAttr own = findTarget(module);
-  return given ? given->npus > 1 : own && own.getValue().npus > 1;
-}
-
 /// Kernels wait for moves that are not told to run beside them.
 static void buildPipeline(OpPassManager &passes, ModuleOp module) {
   if (placement == Placement::System) {
@@ -284,7 +261,7 @@ static void buildPipeline(OpPassManager &passes, ModuleOp module) {
     return buildCPipeline(passes, systemOptions);
   }
   local.arguments = putsPortsInArena;
-  if (moves == CMoves::Sync && !hasSeveralNpus(module) &&
+  if (waitsForMoves(module, local.target.getValue(), moves) &&
       placementFlags.doubleBuffer.getNumOccurrences() == 0)
     local.doubleBuffer = DoubleBuffering::Off;
   buildLocalCPipeline(passes, local);
@@ -339,7 +316,7 @@ static int runTool(int argc, char **argv) {
     return exitStatus(std::move(error));
   if (llvm::Error error = tosaFlags.check(*file, model))
     return exitStatus(std::move(error));
-  options->origin = getOrigin(*file);
+  options->origin = describeCOrigin(model, file->getBuffer().getBuffer());
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   SourceMgrDiagnosticHandler placed(*file->getSources(), &context);

@@ -75,6 +75,15 @@ struct CFile {
 llvm::FailureOr<std::vector<CFile>> printC(mlir::ModuleOp module,
                                            const COptions &options);
 
+/// Whether kernels in local memory wait for what is moved by `moves`: on one
+/// NPU, unless it is told to run beside them. The target is `target`, or that
+/// of `module` if it is empty.
+bool waitsForMoves(mlir::ModuleOp module, llvm::StringRef target, CMoves moves);
+
+/// What a network came from, for `COptions::origin`: the name of the file
+/// `path`, and what tells its `contents` from others.
+std::string describeCOrigin(llvm::StringRef path, llvm::StringRef contents);
+
 /// The name of a network like `wanted`.
 std::string makeCName(llvm::StringRef wanted);
 

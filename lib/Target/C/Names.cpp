@@ -2,7 +2,12 @@
 
 #include "Text.h"
 
+#include "mli/Target/C.h"
+
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace mli;
 
@@ -103,4 +108,13 @@ std::string c::Names::take(llvm::StringRef wanted) {
     name = base.substr(0, significant - suffix.size()) + suffix;
   }
   return name;
+}
+
+std::string mli::describeCOrigin(llvm::StringRef path,
+                                 llvm::StringRef contents) {
+  std::string origin;
+  llvm::raw_string_ostream(origin)
+      << llvm::sys::path::filename(path) << " (xxh3 "
+      << llvm::format_hex_no_prefix(llvm::xxh3_64bits(contents), 16) << ")";
+  return origin;
 }

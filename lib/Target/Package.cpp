@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "Package.h"
+#include "mli/Target/Package.h"
 
 #include "mli/Support/OutputFiles.h"
 #include "mli/Target/Object.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// mli-compile writes the files of a network with these functions.
+// Writes the files of a network in C, or as an object, to a folder.
 
-#ifndef MLI_TOOLS_MLI_COMPILE_PACKAGE_H
-#define MLI_TOOLS_MLI_COMPILE_PACKAGE_H
+#ifndef MLI_TARGET_PACKAGE_H
+#define MLI_TARGET_PACKAGE_H
 
 #include "mli/Target/C.h"
 
@@ -20,4 +20,4 @@ llvm::Error writePackage(llvm::StringRef path, const std::vector<CFile> &files,
 
 } // namespace mli
 
-#endif // MLI_TOOLS_MLI_COMPILE_PACKAGE_H
+#endif // MLI_TARGET_PACKAGE_H
