@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks the input of drivers of MLIR before they parse it.
+// Drivers of MLIR read their input with these functions.
 
 #ifndef MLI_TOOLS_INPUT_H
 #define MLI_TOOLS_INPUT_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Support/MemoryBufferRef.h"
+#include "mli/Pipelines/InputDepth.h"
 
-namespace mlir {
-class DialectRegistry;
-} // namespace mlir
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mli {
 
@@ -19,13 +15,6 @@ namespace mli {
 /// which takes no memory where it is not used: what is read before anything can
 /// be checked has no limit. Returns the exit status.
 int runOnLargeStack(llvm::function_ref<int()> tool);
-
-/// Fails if something in `input`, text or bytecode of `dialects`, is nested
-/// more than `maxNesting` deep. A `separator` that is not empty divides inputs
-/// of their own. The tool reports input that cannot be read.
-llvm::Error checkInput(llvm::MemoryBufferRef input,
-                       const mlir::DialectRegistry &dialects,
-                       llvm::StringRef separator = {});
 
 } // namespace mli
 
