@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Networks: from TFLite files to mli on tensors, and what TOSA leaves open.
-// Networks in TOSA or mli are parsed by `mlirModuleCreateParse`.
+// Networks: from TFLite files to mli on tensors, from text or bytecode of MLIR,
+// and what TOSA leaves open.
 //
 // All errors and warnings go to the handlers of the context.
 
@@ -101,6 +101,19 @@ MLIR_CAPI_EXPORTED MlirModule mliImportTFLite(MlirContext context,
 MLIR_CAPI_EXPORTED MlirLogicalResult mliInspectTFLite(
     MlirContext context, const void *bytes, size_t numBytes, MlirStringRef name,
     MliImportOptions options, MlirStringCallback callback, void *userData);
+
+//===----------------------------------------------------------------------===//
+// MLIR
+//===----------------------------------------------------------------------===//
+
+/// A module in text or bytecode of MLIR, such as a network in TOSA or mli; null
+/// if it is none. `name` is that of the file in errors and locations. Other
+/// than `mlirModuleCreateParse` it needs no zero after the text, and reports
+/// what is nested more than 500 deep, which would leave the stack. The context
+/// needs `mliRegisterAllDialects`.
+MLIR_CAPI_EXPORTED MlirModule mliParseModule(MlirContext context,
+                                             const void *bytes, size_t numBytes,
+                                             MlirStringRef name);
 
 //===----------------------------------------------------------------------===//
 // TOSA

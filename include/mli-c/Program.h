@@ -140,6 +140,22 @@ MLIR_CAPI_EXPORTED MliFunction mliProgramGetFunction(MliProgram program,
 MLIR_CAPI_EXPORTED MliFunction mliProgramLookup(MliProgram program,
                                                 MlirStringRef name);
 
+/// How a memory map is written: as text, as JSON or as a picture in SVG.
+enum MliMapFormat {
+  MliMapFormatText = 0,
+  MliMapFormatJson = 1,
+  MliMapFormatSvg = 2,
+};
+typedef enum MliMapFormat MliMapFormat;
+
+/// Writes where each buffer of all functions is, and when, to `callback`, as
+/// `mli-run --memory-map` does; docs/guides/memory.md lists the fields of the
+/// JSON. The map is made when it is asked for, in the context: by one thread at
+/// a time, as a module is changed.
+MLIR_CAPI_EXPORTED MlirLogicalResult
+mliProgramPrintMemoryMap(MliProgram program, MliMapFormat format,
+                         MlirStringCallback callback, void *userData);
+
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
@@ -190,6 +206,13 @@ MLIR_CAPI_EXPORTED int64_t mliFunctionGetStatistic(MliFunction function,
 /// prints, and for local placement `local`. docs/guides/c-api.md lists the
 /// fields.
 MLIR_CAPI_EXPORTED MlirLogicalResult mliFunctionPrintReport(
+    MliFunction function, MlirStringCallback callback, void *userData);
+
+/// Writes one JSON object to `callback`: `function`, and `layers` [{`name`,
+/// `shape` of the result, with -1 for what is not known, `kernel`, `calls`,
+/// `products`, `bytes`}] in the order of a run, the last three as sums over all
+/// calls, null where they are not known.
+MLIR_CAPI_EXPORTED MlirLogicalResult mliFunctionPrintLayers(
     MliFunction function, MlirStringCallback callback, void *userData);
 
 //===----------------------------------------------------------------------===//

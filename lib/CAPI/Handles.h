@@ -10,6 +10,8 @@
 #include "mli-c/Program.h"
 #include "mli/Execution/Steps.h"
 
+#include "mlir/IR/OwningOpRef.h"
+
 namespace mli::capi {
 
 struct OptionsHandle {
@@ -41,6 +43,8 @@ struct FunctionHandle {
 struct ProgramHandle {
   mlir::MLIRContext *context;
   Program program;
+  /// The module on buffers with their addresses, which maps are made of.
+  mlir::OwningOpRef<mlir::ModuleOp> buffers;
   /// Whether any function, also one that others call, has buffers in local
   /// memory.
   bool isLocal;

@@ -7,10 +7,13 @@
 #include "mli/Conversion/InspectTosa.h"
 #include "mli/Conversion/TosaBatch.h"
 #include "mli/Import/Inspect.h"
+#include "mli/Pipelines/InputDepth.h"
 
 #include "mlir/CAPI/Utils.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace mli;
@@ -108,13 +111,15 @@ MlirLogicalResult mliImportOptionsAddOutput(MliImportOptions options,
 // TFLite
 //===----------------------------------------------------------------------===//
 
-/// A copy of the bytes of a file; null, which is reported, if there are none.
-static std::shared_ptr<llvm::MemoryBuffer>
-copyBytes(MLIRContext *context, const void *bytes, size_t numBytes) {
+/// A copy of the bytes of a file, `what`; null, which is reported, if there are
+/// none.
+static std::unique_ptr<llvm::MemoryBuffer>
+copyBytes(MLIRContext *context, const void *bytes, size_t numBytes,
+          StringRef what, StringRef name = "") {
   if (bytes)
     return llvm::MemoryBuffer::getMemBufferCopy(
-        StringRef(static_cast<const char *>(bytes), numBytes));
-  emitError(context) << "expected the bytes of a TFLite file, but got none";
+        StringRef(static_cast<const char *>(bytes), numBytes), name);
+  emitError(context) << "expected the bytes of " << what << ", but got none";
   return nullptr;
 }
 
@@ -139,7 +144,8 @@ MlirModule mliImportTFLite(MlirContext context, const void *bytes,
   MLIRContext *found = ::unwrap(context);
   if (!found || !hasDialects(found))
     return {nullptr};
-  auto copy = copyBytes(found, bytes, numBytes);
+  std::shared_ptr<llvm::MemoryBuffer> copy =
+      copyBytes(found, bytes, numBytes, "a TFLite file");
   if (!copy)
     return {nullptr};
   OwningOpRef<ModuleOp> module = importTFLite(copy->getBuffer(), getText(name),
@@ -155,7 +161,8 @@ MlirLogicalResult mliInspectTFLite(MlirContext context, const void *bytes,
   MLIRContext *found = ::unwrap(context);
   if (!found || !callback || !hasDialects(found))
     return mlirLogicalResultFailure();
-  auto copy = copyBytes(found, bytes, numBytes);
+  std::shared_ptr<llvm::MemoryBuffer> copy =
+      copyBytes(found, bytes, numBytes, "a TFLite file");
   if (!copy)
     return mlirLogicalResultFailure();
   std::string error;
@@ -171,6 +178,30 @@ MlirLogicalResult mliInspectTFLite(MlirContext context, const void *bytes,
   mlir::detail::CallbackOstream stream(callback, userData);
   tflite::printInspectionJson(stream, *model, *result);
   return mlirLogicalResultSuccess();
+}
+
+//===----------------------------------------------------------------------===//
+// MLIR
+//===----------------------------------------------------------------------===//
+
+MlirModule mliParseModule(MlirContext context, const void *bytes,
+                          size_t numBytes, MlirStringRef name) {
+  MLIRContext *found = ::unwrap(context);
+  if (!found || !hasDialects(found))
+    return {nullptr};
+  auto copy =
+      copyBytes(found, bytes, numBytes, "a module of MLIR", getText(name));
+  if (!copy)
+    return {nullptr};
+  if (llvm::Error error = checkInput(*copy, found->getDialectRegistry())) {
+    emitError(found) << llvm::toString(std::move(error));
+    return {nullptr};
+  }
+  // Constants may refer to bytecode as long as they live.
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(copy), llvm::SMLoc());
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, found);
+  return module ? wrap(module.release()) : MlirModule{nullptr};
 }
 
 //===----------------------------------------------------------------------===//

@@ -96,11 +96,23 @@ static std::vector<PortHandle> createPorts(MLIRContext *context,
   return handles;
 }
 
-/// A handle of `program` that points to itself.
-static ProgramHandle *createHandle(MLIRContext *context, Program program,
-                                   bool isLocal,
+static bool hasLocalBuffers(ModuleOp module) {
+  return module
+      .walk([](AllocOp op) {
+        return isLocal(op.getType()) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// A handle of `program`, made of `buffers`, that points to itself.
+static ProgramHandle *createHandle(Program program,
+                                   OwningOpRef<ModuleOp> buffers,
                                    llvm::StringMap<PortNames> names) {
-  auto *handle = new ProgramHandle{context, std::move(program), isLocal, {}};
+  MLIRContext *context = buffers->getContext();
+  bool isLocal = hasLocalBuffers(*buffers);
+  auto *handle = new ProgramHandle{
+      context, std::move(program), std::move(buffers), isLocal, {}};
   for (const CompiledFunction &function : handle->program.getFunctions()) {
     const auto &[inputs, results] = names[function.name];
     handle->functions.push_back(
@@ -111,21 +123,12 @@ static ProgramHandle *createHandle(MLIRContext *context, Program program,
   return handle;
 }
 
-static bool hasLocalBuffers(ModuleOp module) {
-  return module
-      .walk([](AllocOp op) {
-        return isLocal(op.getType()) ? WalkResult::interrupt()
-                                     : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-/// Compiles `module`, which becomes something else. Sets whether the program
-/// uses local memory.
+/// Compiles `module`, which becomes something else. Sets `buffers` to what it
+/// is on buffers.
 static FailureOr<Program> compile(ModuleOp module, CompileOptions options,
-                                  bool &isLocal) {
-  options.inspectBuffers = [&](ModuleOp buffers) {
-    isLocal = hasLocalBuffers(buffers);
+                                  OwningOpRef<ModuleOp> &buffers) {
+  options.inspectBuffers = [&](ModuleOp placed) {
+    buffers = placed.clone();
     return success();
   };
   // The runtime is loaded, and its modes are set, by one at a time.
@@ -164,12 +167,12 @@ MliProgram mliProgramCompile(MlirModule module, MliCompileOptions options) {
   if (failed(finished) || failed(checkModule(network)))
     return {nullptr};
   OwningOpRef<ModuleOp> copy = network.clone();
-  bool isLocal = false;
-  FailureOr<Program> program = compile(*copy, std::move(*finished), isLocal);
+  OwningOpRef<ModuleOp> buffers;
+  FailureOr<Program> program = compile(*copy, std::move(*finished), buffers);
   if (failed(program))
     return {nullptr};
-  return {
-      createHandle(context, std::move(*program), isLocal, findNames(network))};
+  return {createHandle(std::move(*program), std::move(buffers),
+                       findNames(network))};
 }
 
 void mliProgramDestroy(MliProgram program) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is known of a compiled function: single numbers, and all as JSON.
+// What is known of a compiled function: single numbers, and all as JSON; and
+// the memory of a program.
 
 #include "Handles.h"
+
+#include "mli/Transforms/MemoryMap.h"
 
 #include "mlir/CAPI/Utils.h"
 #include "llvm/Support/JSON.h"
@@ -145,5 +148,65 @@ MlirLogicalResult mliFunctionPrintReport(MliFunction function,
       writeLocal(json, compiled.memory);
   });
   stream << "\n";
+  return mlirLogicalResultSuccess();
+}
+
+/// Writes a layer as the list of mli-run --per-layer has it, but for times.
+static void writeLayer(llvm::json::OStream &json, const RunLayer &layer) {
+  json.object([&] {
+    json.attribute("name", llvm::json::fixUTF8(layer.name));
+    json.attribute("shape", llvm::json::Array(layer.shape));
+    json.attribute("kernel", layer.kernel);
+    json.attribute("calls", layer.calls);
+    json.attribute("products", layer.work.products);
+    json.attribute("bytes", layer.work.bytes);
+  });
+}
+
+MlirLogicalResult mliFunctionPrintLayers(MliFunction function,
+                                         MlirStringCallback callback,
+                                         void *userData) {
+  if (!function.ptr || !callback)
+    return mlirLogicalResultFailure();
+  const CompiledFunction &compiled = *unwrap(function)->compiled;
+  mlir::detail::CallbackOstream stream(callback, userData);
+  llvm::json::OStream json(stream, /*IndentSize=*/2);
+  json.object([&] {
+    json.attribute("function", llvm::json::fixUTF8(compiled.name));
+    json.attributeArray("layers", [&] {
+      for (const RunLayer &layer : compiled.layers->layers)
+        writeLayer(json, layer);
+    });
+  });
+  stream << "\n";
+  return mlirLogicalResultSuccess();
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+static_assert(int(MapFormat::Text) == MliMapFormatText &&
+              int(MapFormat::Json) == MliMapFormatJson &&
+              int(MapFormat::Svg) == MliMapFormatSvg);
+
+MlirLogicalResult mliProgramPrintMemoryMap(MliProgram program,
+                                           MliMapFormat format,
+                                           MlirStringCallback callback,
+                                           void *userData) {
+  if (!program.ptr || !callback)
+    return mlirLogicalResultFailure();
+  const ProgramHandle &handle = *unwrap(program);
+  auto value = static_cast<uint32_t>(format);
+  if (value > MliMapFormatSvg) {
+    emitError(handle.context)
+        << "expected a format of maps, but got the number " << value;
+    return mlirLogicalResultFailure();
+  }
+  FailureOr<std::string> map =
+      formatMemoryMap(*handle.buffers, static_cast<MapFormat>(value));
+  if (failed(map))
+    return mlirLogicalResultFailure();
+  mlir::detail::CallbackOstream(callback, userData) << *map;
   return mlirLogicalResultSuccess();
 }

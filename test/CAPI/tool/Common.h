@@ -49,6 +49,9 @@ int testTurns(int count, char **arguments);
 int testNetwork(int count, char **arguments);
 int testFailing(int count, char **arguments);
 int testDamage(int count, char **arguments);
+int testMap(int count, char **arguments);
+int testLayers(int count, char **arguments);
+int testWrite(int count, char **arguments);
 int testMisuse(int count, char **arguments);
 
 #endif

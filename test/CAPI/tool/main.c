@@ -101,7 +101,7 @@ MlirModule readNetwork(MlirContext context, const char *path) {
   if (mliIsTFLite(bytes, size))
     module = mliImportTFLite(context, bytes, size, text(path), defaults);
   else if (bytes)
-    module = mlirModuleCreateParse(context, mlirStringRefCreate(bytes, size));
+    module = mliParseModule(context, bytes, size, text(path));
   free(bytes);
   return module;
 }
@@ -118,7 +118,8 @@ int main(int argc, char **argv) {
       {"network", testNetwork},       {"misuse", testMisuse},
       {"batch", testBatch},           {"turns", testTurns},
       {"failing", testFailing},       {"damage", testDamage},
-      {"extensions", testExtensions},
+      {"extensions", testExtensions}, {"map", testMap},
+      {"layers", testLayers},         {"write", testWrite},
   };
   size_t i;
   for (i = 0; argc > 1 && i < sizeof commands / sizeof *commands; ++i)

@@ -13,6 +13,7 @@
 #include "mli-c/Invocation.h"
 #include "mli-c/MemoryAttributes.h"
 #include "mli-c/Passes.h"
+#include "mli-c/Target.h"
 #include "mli-c/Types.h"
 
 #include "mlir-c/Dialect/Func.h"
@@ -252,6 +253,10 @@ static void misuseImport(MlirContext context, MlirContext empty) {
   FAILS(mliInspectTFLite(context, bytes, 12, noText, options, NULL, NULL));
   FAILS(mliInspectTFLite(context, NULL, 12, noText, none, printText, NULL));
   FAILS(mliInspectTFLite(context, bytes, 12, noText, none, printText, NULL));
+  NULL_HANDLE(mliParseModule(noContext, "", 0, noText));
+  NULL_HANDLE(mliParseModule(empty, "", 0, noText));
+  NULL_HANDLE(mliParseModule(context, NULL, 9, text("file")));
+  NULL_HANDLE(mliParseModule(context, "(", 1, wrongText));
   FAILS(mliTosaSetBatch(noModule, 1));
   FAILS(mliTosaSetBatch(module, 0));
   FAILS(mliTosaSetBatch(module, INT64_MAX));
@@ -322,6 +327,13 @@ static void misuseProgram(MlirContext context, MlirContext other) {
   NULL_HANDLE(mliFunctionGetResult(noFunction, 0));
   ZERO(mliFunctionGetStatistic(noFunction, MliStatisticKernels) + 1);
   FAILS(mliFunctionPrintReport(noFunction, printText, NULL));
+  FAILS(mliFunctionPrintLayers(noFunction, printText, NULL));
+  FAILS(mliProgramPrintMemoryMap(noProgram, MliMapFormatText, printText, NULL));
+  FAILS(mliProgramPrintMemoryMap(program, MliMapFormatText, NULL, NULL));
+  FAILS(
+      mliProgramPrintMemoryMap(program, (MliMapFormat)3, printText, NULL));
+  FAILS(
+      mliProgramPrintMemoryMap(program, MliMapFormatJson, printText, NULL));
   ZERO(mliPortGetName(noPort).length);
   NULL_TYPE(mliPortGetType(noPort));
   ZERO(mliPortGetElement(noPort));
@@ -374,6 +386,7 @@ static void misuseInvocation(MlirContext context, const char *net) {
   NULL_HANDLE(mliFunctionGetResult(function, -1));
   ZERO(mliFunctionGetStatistic(function, (MliStatistic)-1) + 1);
   FAILS(mliFunctionPrintReport(function, NULL, NULL));
+  FAILS(mliFunctionPrintLayers(function, NULL, NULL));
   ZERO(mliPortGetDimSize(port, 1));
   ZERO(mliPortGetScale(port, 1));
   ZERO(mliPortGetZeroPoint(port, INTPTR_MIN));
@@ -398,6 +411,49 @@ static void misuseInvocation(MlirContext context, const char *net) {
   mlirModuleDestroy(module);
 }
 
+/* Nothing of this writes a file. */
+static void misuseTarget(MlirContext context, MlirContext other,
+                         const char *net) {
+  const MliCompileOptions noCompile = {NULL};
+  const MliCOptions none = {NULL};
+  const MlirModule noModule = {NULL};
+  MlirModule module = readNetwork(context, net);
+  MlirModule empty = mlirModuleCreateEmpty(mlirLocationUnknownGet(context));
+  MlirModule bare = mlirModuleCreateEmpty(mlirLocationUnknownGet(other));
+  MliCOptions options = mliCOptionsCreate(context);
+  MliCOptions foreign = mliCOptionsCreate(other);
+  MliCompileOptions foreignCompile = mliCompileOptionsCreate(other);
+  NULL_HANDLE(mliCOptionsCreate(noContext));
+  FAILS(mliCOptionsSetName(none, text("a")));
+  FAILS(mliCOptionsSetOrigin(none, text("a"), "b", 1));
+  FAILS(mliCOptionsSetWeights(none, MliCWeightsInline));
+  FAILS(mliCOptionsSetMoves(none, MliCMovesHook));
+  FAILS(mliCOptionsSetTables(none, MliCTablesOnce));
+  FAILS(mliCOptionsSetLibrary(none, MliCLibraryMliMlir));
+  FAILS(mliCOptionsSetOverwrite(none, true));
+  FAILS(mliCOptionsSetName(options, wrongText));
+  FAILS(mliCOptionsSetName(options, text("2a")));
+  FAILS(mliCOptionsSetOrigin(options, noText, "b", 1));
+  FAILS(mliCOptionsSetOrigin(options, text("a"), NULL, 1));
+  FAILS(mliCOptionsSetWeights(options, (MliCWeights)3));
+  FAILS(mliCOptionsSetMoves(options, (MliCMoves)3));
+  FAILS(mliCOptionsSetTables(options, (MliCTables)2));
+  FAILS(mliCOptionsSetLibrary(options, (MliCLibrary)-1));
+  FAILS(mliWriteC(noModule, noCompile, options, text("a")));
+  FAILS(mliWriteC(module, noCompile, foreign, text("a")));
+  FAILS(mliWriteC(module, foreignCompile, options, text("a")));
+  FAILS(mliWriteC(module, noCompile, options, wrongText));
+  FAILS(mliWriteC(bare, noCompile, none, text("a")));
+  FAILS(mliWriteC(empty, noCompile, none, text("a")));
+  mliCOptionsDestroy(none);
+  mliCOptionsDestroy(options);
+  mliCOptionsDestroy(foreign);
+  mliCompileOptionsDestroy(foreignCompile);
+  mlirModuleDestroy(module);
+  mlirModuleDestroy(empty);
+  mlirModuleDestroy(bare);
+}
+
 /* `misuse NET.mlir` */
 int testMisuse(int count, char **arguments) {
   const MlirDialectRegistry noRegistry = {NULL};
@@ -416,6 +472,7 @@ int testMisuse(int count, char **arguments) {
   misuseProgram(context, empty);
   misuseModules(context, empty);
   misuseInvocation(context, arguments[0]);
+  misuseTarget(context, empty, arguments[0]);
   mlirContextDestroy(context);
   mlirContextDestroy(empty);
   printf("%d calls have not failed\n", numFailures);
