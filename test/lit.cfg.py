@@ -61,6 +61,16 @@ if os.path.exists(os.path.join(config.mli_obj_root, "lib", "libmli-c.so")):
 has_selenium = importlib.util.find_spec("selenium") is not None
 if shutil.which("chromium") and shutil.which("chromedriver") and has_selenium:
     config.available_features.add("chromium")
+# The Python that runs lit runs our package, if it has what that and its tests take.
+def has_modules(*names):
+    return all(importlib.util.find_spec(name) for name in names)
+
+
+if has_modules("numpy", "pytest"):
+    config.available_features.add("pytest")
+if has_modules("numpy", "pip", "setuptools", "wheel"):
+    config.available_features.add("wheel")
+config.substitutions.append(("%dist-packages", config.mli_python_folder))
 
 # What the C of networks is compiled by and runs in, and our runtime for that, which
 # `.ci/run c` builds.

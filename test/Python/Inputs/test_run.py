@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs: answers, arrays that are taken as they are, and those that are not taken."""
+
+import threading
+
+import numpy as np
+import pytest
+from conftest import AXIS, NET, SHAPES, SMALL, SUM
+
+import mli_mlir
+
+
+def row(*values, dtype=np.int8):
+    return np.array(values, dtype)
+
+
+@pytest.mark.parametrize("target", [None, "vpx,npu-bytes=1024"])
+def test_relu(target):
+    program = mli_mlir.compile(NET, target=target)
+    results = program.run({"input_0": row(-3, -1, 0, 2)})
+    assert list(results) == ["output_0"]
+    assert results["output_0"].dtype == np.int8
+    assert results["output_0"].tolist() == [0, 0, 0, 2]
+    # The type has four bits of fraction.
+    assert program.results[0].dequantize(row(0, 0, 0, 2)).tolist() == [0, 0, 0, 0.125]
+
+
+@pytest.mark.parametrize("target", [None, SMALL])
+def test_picture(target):
+    program = mli_mlir.compile(SHAPES / "shapes.tosa.mlir", target=target)
+    labels = (SHAPES / "labels.txt").read_text().split()
+    for name in ("star_1", "heart_0"):
+        picture = np.load(SHAPES / "inputs" / f"{name}.npy")
+        (scores,) = program.run([picture]).values()
+        assert labels[scores.argmax()] == name.split("_")[0]
+
+
+def test_names_and_axis():
+    program = mli_mlir.compile(AXIS)
+    (port,) = program.inputs
+    assert (port.name, port.shape, port.axis) == ("picture", (2, 2), 1)
+    assert (port.scales, port.zero_points) == ((0.5, 0.75), (0, 0))
+    values = row(-3, -1, 0, 2).reshape(2, 2)
+    # Columns are halves and three quarters.
+    assert port.dequantize(values).tolist() == [[-1.5, -0.75], [0, 1.5]]
+    assert (program.run({"picture": values})["picture"] == values).all()
+
+
+def test_sessions_have_states():
+    program = mli_mlir.compile(SUM)
+    assert program.inputs[0].dtype == np.uint8
+    assert program.inputs[0].zero_points == (133,)
+
+    def step(runs, first, second):
+        (sums,) = runs.run([row(first, second, dtype=np.uint8)]).values()
+        return sums.tolist()
+
+    one, two = program.session(), program.session()
+    assert step(one, 134, 143) == [134, 143]
+    assert step(two, 133, 133) == [133, 133]
+    assert step(one, 134, 123) == [135, 133]
+    trace = one.trace([row(134, 143, dtype=np.uint8)])
+    assert any(event.get("cat") == "kernel" for event in trace["traceEvents"])
+    assert step(one, 133, 133) == [135, 133]
+    one.reset()
+    assert step(one, 134, 143) == [134, 143]
+    # Each run of a program is the first of a sequence.
+    assert step(program, 134, 143) == [134, 143]
+    assert step(program, 134, 143) == [134, 143]
+    assert "traceEvents" in program.trace([row(134, 143, dtype=np.uint8)])
+
+
+def test_arrays_are_read_where_they_are():
+    session = mli_mlir.compile(NET).session()
+    array = row(-3, -1, 0, 2)
+    array.flags.writeable = False
+    session.run([array])
+    assert session._inputs[0].data == array.ctypes.data
+    reversed_view = row(2, 0, -1, -3)[::-1]
+    assert session.run([reversed_view])["output_0"].tolist() == [0, 0, 0, 2]
+
+
+def test_results_are_written_where_they_should_be():
+    program = mli_mlir.compile(NET)
+    out = np.empty(4, np.int8)
+    results = program.run([row(-3, -1, 0, 2)], out=[out])
+    assert results["output_0"] is out and out.tolist() == [0, 0, 0, 2]
+    # Also over the input, and others keep what they have.
+    kept = program.run([row(1, 2, 3, 4)])["output_0"]
+    array = row(-3, -1, 0, 2)
+    program.run({"input_0": array}, out={"output_0": array})
+    assert array.tolist() == [0, 0, 0, 2] and kept.tolist() == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "inputs, got",
+    [
+        ({}, "none"),
+        ({"x": row(1, 2, 3, 4)}, "'x'"),
+        ({"input_0": row(1, 2, 3, 4), "x": 0}, "'input_0', 'x'"),
+        ({"input_0": None}, "'input_0'"),
+        ([], "0"),
+        ([row(1, 2, 3, 4)] * 2, "2"),
+        (row(1, 2, 3, 4), "ndarray"),
+    ],
+)
+def test_other_names(inputs, got):
+    program = mli_mlir.compile(NET)
+    text = "expected arrays for the inputs 'input_0', by name or as a list, but got "
+    with pytest.raises(ValueError, match=f"^{text}{got}$") as caught:
+        program.run(inputs)
+    assert isinstance(caught.value, mli_mlir.InputError)
+
+
+@pytest.mark.parametrize(
+    "array, error, text",
+    [
+        (row(1, 2, 3), ValueError, r"to have the shape \(4,\), but got \(3,\)"),
+        (row(1, 2, 3, 4).reshape(2, 2), ValueError, r"\(4,\), but got \(2, 2\)"),
+        (row(1, 2, 3, 4, dtype=np.uint8), TypeError, "of int8, but got uint8"),
+        (row(1, 2, 3, 4, dtype=np.float32), TypeError, "of int8, but got float32"),
+        ([1, 2, 3, 4], TypeError, "of int8, but got int64"),
+        (["a", "b"], TypeError, "of int8, but got <U1"),
+    ],
+)
+def test_other_arrays(array, error, text):
+    program = mli_mlir.compile(NET)
+    with pytest.raises(error, match=text) as caught:
+        program.run([array])
+    assert isinstance(caught.value, mli_mlir.Error)
+    # It goes on to work.
+    assert program.run([row(-3, -1, 0, 2)])["output_0"].tolist() == [0, 0, 0, 2]
+
+
+def test_other_results():
+    program, array = mli_mlir.compile(NET), row(1, 2, 3, 4)
+    fixed = np.zeros(4, np.int8)
+    fixed.flags.writeable = False
+    for out, text in [
+        ([np.zeros(5, np.int8)], "to have the shape"),
+        ([np.zeros(4, np.int16)], "elements of int8, but got int16"),
+        ([np.zeros(8, np.int8)[::2]], "writable and in one piece"),
+        ([fixed], "writable and in one piece"),
+        ([[0, 0, 0, 0]], "to be an array, but got list"),
+        ({"y": array}, "for the results 'output_0', by name or as a list, but got 'y'"),
+    ]:
+        with pytest.raises(mli_mlir.Error, match=text):
+            program.run([array], out=out)
+
+
+@pytest.mark.parametrize("target", [None, "vpx,npu-bytes=1024"])
+def test_threads(target):
+    """Runs of one program, and errors, in several threads at a time."""
+    program, wrong = mli_mlir.compile(NET, target=target), []
+
+    def work(number):
+        for i in range(200):
+            value = (number * 31 + i) % 127
+            if program.run([row(-1, value, 0, 1)])["output_0"].tolist() != [
+                0, value, 0, 1
+            ]:  # fmt: skip
+                wrong.append(value)
+            try:
+                program.run([row(1)])
+                wrong.append("none")
+            except mli_mlir.InputError as error:
+                if "(1,)" not in str(error):
+                    wrong.append(error)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_sessions_outlive_their_programs():
+    session = mli_mlir.compile(NET).session()
+    assert session.run([row(-3, -1, 0, 2)])["output_0"].tolist() == [0, 0, 0, 2]
