@@ -46,6 +46,10 @@ def test_batch_and_outputs():
     assert greatest.ravel().tolist() == [3, 7, 11]
     with pytest.raises(mli_mlir.Error, match="of 1 to 2147483647, but got 0"):
         mli_mlir.compile(OPEN, batch=0)
+    with pytest.raises(ValueError, match="'batch' to have 64 bits, but got 1844674"):
+        mli_mlir.compile(OPEN, batch=(1 << 64) + 3)
+    with pytest.raises(TypeError, match="'batch' to be a whole number, but got '3'"):
+        mli_mlir.compile(OPEN, batch="3")
     with pytest.raises(mli_mlir.Error, match="an operation, but got 'other'"):
         mli_mlir.compile(OPEN, batch=3, outputs=["other"])
     with pytest.raises(ValueError, match="'cut' with a network of TFLite, but"):
@@ -94,6 +98,8 @@ def test_wrong_options():
         ({"threads": 2, "target": "vpx"}, "with system placement, but got local"),
         ({"pipeline": "nothing=3"}, "of mli-system-pipeline, but got 'nothing=3'"),
         ({"rounding": "down"}, "'rounding' to be one of unset, up, convergent"),
+        ({"threads": 2.5}, "'threads' to be a whole number, but got 2.5"),
+        ({"threads": 1 << 32}, "'threads' to have 32 bits, but got 4294967296"),
         ({"accumulation": "wide"}, "but got 'wide'"),
     ]:
         with pytest.raises(mli_mlir.Error, match=text):
@@ -118,6 +124,17 @@ def test_diagnostics():
     assert second.notes[-1].severity == "note" and "would do" in str(second.notes[-1])
     assert str(caught.value).splitlines()[0] == str(first)
     assert mli_mlir.compile(AXIS).diagnostics == ()
+
+
+def test_any_path_is_taken(tmp_path):
+    for name in ("n\u00e9t.mlir", b"n\xe9t.mlir".decode(errors="surrogateescape")):
+        path = tmp_path / name
+        path.write_bytes(NET.read_bytes())
+        program = mli_mlir.compile(path)
+        program.to_c(tmp_path / (name + ".c"))
+        path.write_bytes(b"module (")
+        with pytest.raises(mli_mlir.Error, match="n.+t.mlir:1:7: error: "):
+            mli_mlir.compile(path)
 
 
 def test_files_that_are_no_networks(tmp_path):

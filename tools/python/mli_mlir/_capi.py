@@ -112,9 +112,10 @@ Handler = CFUNCTYPE(c_int8, DiagnosticHandle, c_void_p)
 
 
 def text(value: str | bytes) -> Text:
-    """`value` for C, which copies it before the call ends."""
-    encoded = value.encode() if isinstance(value, str) else value
-    return Text(encoded, len(encoded))
+    """`value`, such as a path, for C, which copies it before the call ends."""
+    if isinstance(value, str):
+        value = value.encode(errors="surrogateescape")
+    return Text(value, len(value))
 
 
 def collect(call: Callable[[Any], Any]) -> Tuple[Any, str]:

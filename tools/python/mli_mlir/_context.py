@@ -8,7 +8,7 @@ import re
 import threading
 import weakref
 from contextlib import contextmanager
-from typing import Iterator, List, Tuple, Union
+from typing import Iterator, List, Optional, Tuple, Union
 
 from . import _capi
 from ._errors import Diagnostic, fail
@@ -107,11 +107,11 @@ class Module:
         )
 
 
-def read(network: Network, name: str | None) -> Tuple[bytes, str]:
+def read(network: Network, name: Optional[str]) -> Tuple[bytes, str]:
     """The bytes of `network` and the name of their file, which may be `name`."""
     if isinstance(network, (bytes, bytearray, memoryview)):
         return bytes(network), name or "network"
-    path = os.fspath(network)
+    path = os.fsdecode(network)
     with open(path, "rb") as file:
         return file.read(), name or path
 

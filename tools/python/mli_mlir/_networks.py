@@ -9,7 +9,7 @@ from typing import Any, Dict, Mapping, Optional, Sequence
 from . import _capi
 from ._context import Context, Module, Network, parse, read
 from ._errors import InputError, fail
-from ._options import made_import_options
+from ._options import made_import_options, whole
 
 
 def is_tflite(contents: bytes) -> bool:
@@ -36,8 +36,10 @@ def _import_tflite(
 def _change_tosa(module: Module, batch: Optional[int], outputs: Sequence[str]) -> None:
     """Gives a network in TOSA its batch and other outputs."""
     with module.context.lock, module.context.diagnostics() as found:
-        if batch is not None and not _capi.tosa_set_batch(module.handle, batch):
-            raise fail(found, "setting the batch")
+        if batch is not None:
+            size = whole("batch", batch, 64)
+            if not _capi.tosa_set_batch(module.handle, size):
+                raise fail(found, "setting the batch")
         texts = (_capi.Text * len(outputs))(*map(_capi.text, map(str, outputs)))
         if outputs and not _capi.tosa_keep_outputs(module.handle, len(texts), texts):
             raise fail(found, "selecting the outputs")

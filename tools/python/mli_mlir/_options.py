@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import operator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from . import _capi
 from ._context import Context
-from ._errors import Diagnostic, InputError, fail
+from ._errors import Diagnostic, InputError, InputTypeError, fail
 
 FORMS: Dict[str, Tuple[str, ...]] = {
     "sums": ("near", "kernel", "exact"),
@@ -33,6 +34,19 @@ def number(option: str, value: str) -> int:
             f"expected '{option}' to be one of {', '.join(words)}, but got {value!r}"
         )
     return words.index(value)
+
+
+def whole(option: str, value: Any, bits: int) -> int:
+    """`value` of `option` as an integer of C, which has `bits`."""
+    try:
+        found = operator.index(value)
+    except TypeError:
+        raise InputTypeError(
+            f"expected '{option}' to be a whole number, but got {value!r}"
+        ) from None
+    if not -(1 << (bits - 1)) <= found < 1 << (bits - 1):
+        raise InputError(f"expected '{option}' to have {bits} bits, but got {found}")
+    return found
 
 
 @dataclass(frozen=True)
@@ -66,7 +80,7 @@ class CompileOptions:
             if value is not None:
                 calls += [(texts[name], _capi.text(str(value)))]
         if self.threads is not None:
-            calls += [(numbers["SetThreads"], self.threads)]
+            calls += [(numbers["SetThreads"], whole("threads", self.threads, 32))]
         return calls
 
     @contextmanager
