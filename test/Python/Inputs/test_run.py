@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs: answers, arrays that are taken as they are, and those that are not taken."""
 
+import gc
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -173,6 +176,38 @@ def test_threads(target):
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+EXIT = """
+import sys, threading
+import numpy as np
+import mli_mlir
+program = mli_mlir.compile(sys.argv[1])
+session, maps = program.session(), program.memory_map()
+inputs = [np.zeros(4, np.int8)]
+work = lambda: [program.run(inputs) for _ in range(1000)]
+threading.Thread(target=work, daemon=True).start()
+session.run(inputs)
+print("ended")
+"""
+
+
+def test_processes_end_while_programs_live():
+    done = subprocess.run(
+        [sys.executable, "-c", EXIT, NET], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ended\n", "")
+
+
+def test_cycles_are_collected():
+    for _ in range(20):
+        program = mli_mlir.compile(NET)
+        cycle = [program, program.session(), program.memory_map()]
+        cycle.append(cycle)
+        program.own = cycle
+    del program, cycle
+    gc.collect()
+    mli_mlir.compile(NET, rounding="convergent").run([row(1, 2, 3, 4)])
 
 
 def test_sessions_outlive_their_programs():

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import weakref
 from ctypes import CFUNCTYPE, POINTER, Structure, c_bool, c_char_p, c_int, c_int8
 from ctypes import c_int32, c_int64, c_size_t, c_ssize_t, c_uint, c_void_p
 from typing import Any, Callable, List, Tuple
@@ -124,6 +125,17 @@ def collect(call: Callable[[Any], Any]) -> Tuple[Any, str]:
     receive = Receive(lambda part, _: parts.append(part.read()))
     answer = call(receive)
     return answer, b"".join(parts).decode(errors="replace")
+
+
+def destroy_with(
+    owner: object, destroy: Callable[[Any], Any], handle: Handle, *kept: object
+) -> None:
+    """Has `destroy` called for `handle` when `owner` is gone; `kept` lives until then.
+
+    Nothing is destroyed when the process ends: its other threads may still run.
+    """
+    finalizer = weakref.finalize(owner, lambda *held: destroy(held[0]), handle, *kept)
+    finalizer.atexit = False
 
 
 _compiler, _upstream = load()

@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import re
 import threading
-import weakref
 from contextlib import contextmanager
 from typing import Iterator, List, Optional, Tuple, Union
 
@@ -76,12 +75,7 @@ class Context:
         #: Held by what changes the context, or makes something in it.
         self.lock = threading.RLock()
         # The handler has to live as long as the context.
-        weakref.finalize(
-            self,
-            lambda context, _: _capi.context_destroy(context),
-            self.handle,
-            handler,
-        )
+        _capi.destroy_with(self, _capi.context_destroy, self.handle, handler)
 
     @contextmanager
     def diagnostics(self) -> Iterator[List[Diagnostic]]:
@@ -101,10 +95,7 @@ class Module:
     def __init__(self, context: Context, handle: _capi.Module) -> None:
         self.context = context
         self.handle = handle
-        # The last argument keeps the context alive until the module is gone.
-        weakref.finalize(
-            self, lambda module, _: _capi.module_destroy(module), handle, context
-        )
+        _capi.destroy_with(self, _capi.module_destroy, handle, context)
 
 
 def read(network: Network, name: Optional[str]) -> Tuple[bytes, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import threading
-import weakref
 from typing import Any, Dict, List, Optional, Sequence
 
 import numpy as np
@@ -22,9 +21,7 @@ class Native:
     def __init__(self, context: Context, handle: _capi.Program) -> None:
         self.context = context
         self.handle = handle
-        weakref.finalize(
-            self, lambda program, _: _capi.program_destroy(program), handle, context
-        )
+        _capi.destroy_with(self, _capi.program_destroy, handle, context)
 
 
 class Session:
@@ -52,9 +49,7 @@ class Session:
         for buffers, ports in ((self._inputs, inputs), (self._results, results)):
             for buffer, port in zip(buffers, ports):
                 buffer.numBytes = port.nbytes
-        weakref.finalize(
-            self, lambda run, _: _capi.invocation_destroy(run), self._handle, native
-        )
+        _capi.destroy_with(self, _capi.invocation_destroy, self._handle, native)
 
     def _take(self, arrays: Arrays) -> List["np.ndarray[Any, Any]"]:
         """Points the buffers at `arrays`, which have to stay as long as these do.
