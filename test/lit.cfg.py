@@ -70,6 +70,8 @@ if has_modules("numpy", "pytest"):
     config.available_features.add("pytest")
 if has_modules("numpy", "pip", "setuptools", "wheel"):
     config.available_features.add("wheel")
+if has_modules("numpy", "mypy"):
+    config.available_features.add("mypy")
 config.substitutions.append(("%dist-packages", config.mli_python_folder))
 
 # What the C of networks is compiled by and runs in, and our runtime for that, which

@@ -14,6 +14,7 @@ import pytest
 TESTS = pathlib.Path(__file__).resolve().parents[2]
 NET = TESTS / "Embedding" / "Inputs" / "net.mlir"
 AXIS = TESTS / "CAPI" / "Inputs" / "axis.mlir"
+FAILING = TESTS / "Integration" / "failing-kernel.mlir"
 OPEN = TESTS / "CAPI" / "Inputs" / "open.mlir"
 SUM = TESTS / "Integration" / "Inputs" / "running-sum.mlir"
 TWO = TESTS / "Tools" / "Inputs" / "two-entries.mlir"

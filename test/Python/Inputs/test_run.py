@@ -8,7 +8,7 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import AXIS, NET, SHAPES, SMALL, SUM
+from conftest import AXIS, FAILING, NET, SHAPES, SMALL, SUM
 
 import mli_mlir
 
@@ -47,6 +47,43 @@ def test_names_and_axis():
     # Columns are halves and three quarters.
     assert port.dequantize(values).tolist() == [[-1.5, -0.75], [0, 1.5]]
     assert (program.run({"picture": values})["picture"] == values).all()
+
+
+@pytest.mark.parametrize(
+    "element, dtype, least",
+    [
+        ("i8", np.int8, -128),
+        ("i16", np.int16, -(1 << 15)),
+        ("i32", np.int32, -(1 << 31)),
+        ("f32", np.float32, -0.25),
+        ("!mli.fx16<12>", np.int16, -(1 << 15)),
+    ],
+)
+def test_types(element, dtype, least):
+    """What comes in goes out, in each type that a network may have."""
+    type_ = f"tensor<2x1x{element}>"
+    text = f"func.func @main(%x: {type_}) -> {type_} {{ return %x : {type_} }}"
+    program = mli_mlir.compile(text.encode())
+    array = row(least, 7, dtype=dtype).reshape(2, 1)
+    result = program.run([array])["output_0"]
+    assert result.dtype == dtype and result.tolist() == array.tolist()
+    scale = 2.0**-12 if "12" in element else 1
+    assert program.results[0].dequantize(result).tolist() == [
+        [least * scale],
+        [7 * scale],
+    ]
+
+
+def test_kernels_that_fail():
+    program = mli_mlir.compile(FAILING)
+    out = np.full(program.results[0].shape, 9, np.int8)
+    array = np.ones(program.inputs[0].shape, np.int8)
+    for _ in range(2):
+        with pytest.raises(
+            mli_mlir.Error, match="to be less than the effective kernel"
+        ):
+            program.run([array], out=[out])
+    assert (out == 9).all()
 
 
 def test_sessions_have_states():
