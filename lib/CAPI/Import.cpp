@@ -111,16 +111,22 @@ MlirLogicalResult mliImportOptionsAddOutput(MliImportOptions options,
 // TFLite
 //===----------------------------------------------------------------------===//
 
-/// A copy of the bytes of a file, `what`; null, which is reported, if there are
-/// none.
+/// A copy of the bytes of a file, `what`, at an address as those of mapped
+/// files have, for constants that are used where they are; null, which is
+/// reported, if there are none.
 static std::unique_ptr<llvm::MemoryBuffer>
 copyBytes(MLIRContext *context, const void *bytes, size_t numBytes,
           StringRef what, StringRef name = "") {
-  if (bytes)
-    return llvm::MemoryBuffer::getMemBufferCopy(
-        StringRef(static_cast<const char *>(bytes), numBytes), name);
-  emitError(context) << "expected the bytes of " << what << ", but got none";
-  return nullptr;
+  if (!bytes) {
+    emitError(context) << "expected the bytes of " << what << ", but got none";
+    return nullptr;
+  }
+  const llvm::Align page(4096);
+  auto copy =
+      llvm::WritableMemoryBuffer::getNewUninitMemBuffer(numBytes, name, page);
+  std::copy_n(static_cast<const char *>(bytes), numBytes,
+              copy->getBufferStart());
+  return copy;
 }
 
 /// The text for a location: none for a null pointer.
