@@ -80,7 +80,7 @@ ROOMS = {
     "lib/Plugin": "Pipelines",
     # For C: headers that include none of C++, and what is behind them.
     "include/mli-c": "",
-    "lib/CAPI": "include/mli-c IR Conversion Transforms Pipelines Import Execution Target",
+    "lib/CAPI": "include/mli-c IR Conversion Transforms Pipelines Import Execution Target Report",
     "include/mli/Target": "",
     "lib/Target": f"{CONTRACT} Support Layout IR Calls Pipelines Transforms",
     "include/mli/Reducer": "",

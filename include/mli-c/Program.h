@@ -215,6 +215,22 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mliFunctionPrintReport(
 MLIR_CAPI_EXPORTED MlirLogicalResult mliFunctionPrintLayers(
     MliFunction function, MlirStringCallback callback, void *userData);
 
+/// How a report of a network is written: as JSON, or as a page for browsers
+/// that needs no network.
+enum MliReportFormat {
+  MliReportFormatJson = 0,
+  MliReportFormatPage = 1,
+};
+typedef enum MliReportFormat MliReportFormat;
+
+/// Writes all that is known of `function` and of those that it calls to
+/// `callback`, as `mli-run --report` does; docs/guides/report.md lists the
+/// fields of the JSON. It is made when it is asked for, in the context: by one
+/// thread at a time, as a module is changed.
+MLIR_CAPI_EXPORTED MlirLogicalResult
+mliFunctionPrintNetworkReport(MliFunction function, MliReportFormat format,
+                              MlirStringCallback callback, void *userData);
+
 //===----------------------------------------------------------------------===//
 // Ports
 //===----------------------------------------------------------------------===//

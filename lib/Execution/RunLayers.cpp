@@ -220,9 +220,16 @@ RunLayers mli::findLayers(func::FuncOp function, const NetworkKernels &kernels,
   LayerFinder finder(kernels);
   finder.follow(function);
   RunLayers layers = finder.take();
-  for (const ScheduledOp &step : schedule)
-    layers.estimate.push_back(describeStep(step));
+  layers.estimate = describeSchedule(schedule);
   return layers;
+}
+
+std::vector<EstimatedStep> mli::describeSchedule(const Schedule &schedule) {
+  std::vector<EstimatedStep> steps;
+  steps.reserve(schedule.size());
+  for (const ScheduledOp &step : schedule)
+    steps.push_back(describeStep(step));
+  return steps;
 }
 
 //===----------------------------------------------------------------------===//

@@ -93,6 +93,9 @@ private:
 RunLayers findLayers(mlir::func::FuncOp function, const NetworkKernels &kernels,
                      const Schedule &schedule);
 
+/// The steps of `schedule` for readers.
+std::vector<EstimatedStep> describeSchedule(const Schedule &schedule);
+
 /// Finds the call in `layers` that each of `functions`, which one run of
 /// `name` called, belongs to: null for those of no layer, as of transfers.
 /// Fails where calls depend on data, or are too many to follow.

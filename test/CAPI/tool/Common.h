@@ -51,6 +51,7 @@ int testFailing(int count, char **arguments);
 int testDamage(int count, char **arguments);
 int testMap(int count, char **arguments);
 int testLayers(int count, char **arguments);
+int testReport(int count, char **arguments);
 int testWrite(int count, char **arguments);
 int testMisuse(int count, char **arguments);
 

@@ -328,6 +328,8 @@ static void misuseProgram(MlirContext context, MlirContext other) {
   ZERO(mliFunctionGetStatistic(noFunction, MliStatisticKernels) + 1);
   FAILS(mliFunctionPrintReport(noFunction, printText, NULL));
   FAILS(mliFunctionPrintLayers(noFunction, printText, NULL));
+  FAILS(mliFunctionPrintNetworkReport(noFunction, MliReportFormatPage,
+                                      printText, NULL));
   FAILS(mliProgramPrintMemoryMap(noProgram, MliMapFormatText, printText, NULL));
   FAILS(mliProgramPrintMemoryMap(program, MliMapFormatText, NULL, NULL));
   FAILS(
@@ -387,6 +389,10 @@ static void misuseInvocation(MlirContext context, const char *net) {
   ZERO(mliFunctionGetStatistic(function, (MliStatistic)-1) + 1);
   FAILS(mliFunctionPrintReport(function, NULL, NULL));
   FAILS(mliFunctionPrintLayers(function, NULL, NULL));
+  FAILS(mliFunctionPrintNetworkReport(function, MliReportFormatPage, NULL,
+                                      NULL));
+  FAILS(mliFunctionPrintNetworkReport(function, (MliReportFormat)2, printText,
+                                      NULL));
   ZERO(mliPortGetDimSize(port, 1));
   ZERO(mliPortGetScale(port, 1));
   ZERO(mliPortGetZeroPoint(port, INTPTR_MIN));

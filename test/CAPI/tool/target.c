@@ -53,6 +53,21 @@ int testLayers(int count, char **arguments) {
   return 0;
 }
 
+/* `report NET FORMAT [TARGET]`: prints the report of a network. */
+int testReport(int count, char **arguments) {
+  MlirContext context = createContext(false);
+  MlirModule module = readNetwork(context, arguments[0]);
+  MliProgram program =
+      compileFor(context, module, count > 2 ? arguments[2] : "");
+  mliFunctionPrintNetworkReport(mliProgramGetFunction(program, 0),
+                                (MliReportFormat)atoi(arguments[1]), printText,
+                                NULL);
+  mliProgramDestroy(program);
+  mlirModuleDestroy(module);
+  mlirContextDestroy(context);
+  return 0;
+}
+
 /* Sets the option that `argument`, `OPTION=VALUE`, names; whether it is one. */
 static int setOption(MliCompileOptions compile, MliCOptions options,
                      const char *argument) {
