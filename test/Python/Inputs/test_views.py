@@ -72,6 +72,26 @@ def test_report():
     assert report["memory"]["inputs_and_results"] == 8
     assert report["local"]["moved_in"] == report["local"]["moved_out"] == 4
     json.dumps(report)
-    rows = xml.fromstring(report._repr_html_()).findall("./tbody/tr")
-    cells = [[cell.text for cell in row] for row in rows]
-    assert ["local", "moved in", "4"] in cells and [None, "kernels", "1"] in cells
+
+
+@pytest.mark.parametrize(
+    "target, costs", [(None, {}), (SMALL, {}), (SMALL, {"mac": 3})]
+)
+def test_page(tool, tmp_path, target, costs):
+    options = ["--placement", "local", "--target", target] if target else []
+    pipeline = None
+    if costs:
+        (tmp_path / "costs.json").write_text(json.dumps({"cost": costs}))
+        options += ["--tiles", "costs.json"]
+        pipeline = f"overrides={tmp_path}/costs.json"
+    report = mli_mlir.compile(NETWORK, target=target, pipeline=pipeline).report()
+    for end in ("json", "html"):
+        tool("mli-run", NETWORK, "--report", f"tool.{end}", *options)
+        report.save(tmp_path / f"python.{end}")
+        wanted = (tmp_path / f"tool.{end}").read_text()
+        assert (tmp_path / f"python.{end}").read_text() == wanted
+    assert report.page == wanted
+    frame = xml.fromstring(report._repr_html_())
+    assert frame.tag == "iframe" and frame.get("srcdoc").split() == wanted.split()
+    with pytest.raises(mli_mlir.InputError, match="in .html or .json, but got 'a.txt'"):
+        report.save("a.txt")

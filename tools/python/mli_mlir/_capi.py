@@ -242,6 +242,9 @@ program_memory_map = _ours(
 )
 function_name = _ours("mliFunctionGetName", ReceivedText, Function)
 function_report = _ours("mliFunctionPrintReport", Result, Function, Receive, c_void_p)
+function_network_report = _ours(
+    "mliFunctionPrintNetworkReport", Result, Function, c_uint, Receive, c_void_p
+)
 function_layers = _ours("mliFunctionPrintLayers", Result, Function, Receive, c_void_p)
 
 # Runs.

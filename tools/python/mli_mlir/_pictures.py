@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 import html
-from typing import Any, Callable, Dict, Iterable, List, Sequence
+import os
+from typing import Any, Callable, Dict, Iterable, List, Sequence, Union
+
+from ._errors import InputError
 
 
 def _table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
@@ -65,14 +68,33 @@ class MemoryMap(List[Dict[str, Any]]):
 
 
 class Report(Dict[str, Any]):
-    """What is known of a compiled function, with the keys of the C API."""
+    """What is known of a compiled function, with the keys of the C API.
+
+    A notebook shows the page of ``mli-run --report``.
+    """
+
+    def __init__(self, values: Dict[str, Any], draw: Callable[[int], str]) -> None:
+        super().__init__(values)
+        self._draw = draw
+
+    @property
+    def page(self) -> str:
+        """The page for browsers, with the layers, their memory and what they cost."""
+        return self._draw(1)
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the page to `path`, which ends in .html, or its content as .json."""
+        end = os.path.splitext(os.fspath(path))[1]
+        if end not in (".html", ".json"):
+            raise InputError(
+                f"expected a name that ends in .html or .json, but got {path!r}"
+            )
+        text = self.page if end == ".html" else self._draw(0)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
 
     def _repr_html_(self) -> str:
-        rows = [
-            (group, key.replace("_", " "), _count(value))
-            for group in ("memory", "local")
-            for key, value in self.get(group, {}).items()
-            if isinstance(value, int)
-        ]
-        rows[:0] = [("", key, _count(self[key])) for key in ("kernels", "moves")]
-        return _table(("", "of " + str(self["function"]), "bytes or count"), rows)
+        return (
+            f'<iframe srcdoc="{html.escape(self.page)}" sandbox="allow-scripts" '
+            'width="100%" height="800"></iframe>'
+        )

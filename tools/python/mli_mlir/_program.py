@@ -105,11 +105,23 @@ class Program:
     # What is known.
 
     def report(self) -> Report:
-        """Inputs and results, kernels, and what memory is used, as JSON has it."""
+        """Inputs and results, kernels, what memory is used, and a page of all that."""
         _, text = _capi.collect(
             lambda out: _capi.function_report(self._function, out, None)
         )
-        return Report(json.loads(text))
+        return Report(json.loads(text), self._write_report)
+
+    def _write_report(self, form: int) -> str:
+        context = self._native.context
+        with context.lock, context.diagnostics() as found:
+            done, text = _capi.collect(
+                lambda out: _capi.function_network_report(
+                    self._function, form, out, None
+                )
+            )
+        if not done:
+            raise fail(found, "the report")
+        return text
 
     @property
     def layers(self) -> Layers:
