@@ -9,7 +9,8 @@
 
 namespace mli {
 
-/// The path of `libmli.so` beside the folder of the program `argv0`.
+/// The path of `libmli.so.N`, N its major version, beside the folder of the
+/// program `argv0`.
 std::string findRuntime(const char *argv0);
 
 } // namespace mli

@@ -71,7 +71,7 @@ MLIR_CAPI_EXPORTED void mliCompileOptionsDestroy(MliCompileOptions options);
 
 /// Each of these fails, and reports the error, if the value is none.
 
-/// The runtime that programs call, by default the `libmli.so` beside this
+/// The runtime that programs call, by default the `libmli.so.0` beside this
 /// library. A process loads one.
 MLIR_CAPI_EXPORTED MlirLogicalResult mliCompileOptionsSetRuntimeLibrary(
     MliCompileOptions options, MlirStringRef path);

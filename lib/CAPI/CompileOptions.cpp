@@ -177,12 +177,12 @@ MlirLogicalResult mliCompileOptionsSetOptLevel(MliCompileOptions options,
 static std::string findRuntime() {
   Dl_info info;
   if (dladdr(reinterpret_cast<void *>(&mliProgramCompile), &info) == 0)
-    return "libmli.so";
+    return MLI_RUNTIME_FILE;
   llvm::SmallString<128> path;
   if (llvm::sys::fs::real_path(info.dli_fname, path))
     path = info.dli_fname;
   llvm::sys::path::remove_filename(path);
-  llvm::sys::path::append(path, "libmli.so");
+  llvm::sys::path::append(path, MLI_RUNTIME_FILE);
   return path.str().str();
 }
 

@@ -129,7 +129,7 @@ static cl::opt<bool>
                 cl::cat(category));
 static Option<std::string>
     runtimeLibrary("runtime", cl::location(options.compile.runtimeLibrary),
-                   cl::desc("The runtime to call, if not ../lib/libmli.so "
+                   cl::desc("The runtime to call, if not ../lib/libmli.so.0 "
                             "beside this program's folder"),
                    cl::value_desc("libmli.so"), cl::cat(category));
 

@@ -1,0 +1,8 @@
+#include <mli_api.h>
+
+#if MLI_MLIR_VERSION_AT_LEAST(0, 2, 0) && MLI_MLIR_VERSION_AT_LEAST(0, 1, 9)
+#if !MLI_MLIR_VERSION_AT_LEAST(0, 2, 1) &&                                     \
+    !MLI_MLIR_VERSION_AT_LEAST(0, 3, 0) && !MLI_MLIR_VERSION_AT_LEAST(1, 0, 0)
+it is: MLI_MLIR_VERSION_MAJOR MLI_MLIR_VERSION_MINOR MLI_MLIR_VERSION_PATCH
+#endif
+#endif
