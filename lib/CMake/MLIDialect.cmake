@@ -90,5 +90,5 @@ function(mli_add_mlir_tool name)
   # Installed tools find libMLIR.so as those of the build do.
   set_property(TARGET ${name} APPEND PROPERTY
     INSTALL_RPATH ${LLVM_LIBRARY_DIRS})
-  install(TARGETS ${name})
+  mli_install_tool(${name})
 endfunction()

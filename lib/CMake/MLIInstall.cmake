@@ -56,6 +56,15 @@ function(mli_install_package)
     install(EXPORT mli-mlir-${component} NAMESPACE mli::
       DESTINATION ${MLI_PACKAGE_DIR} COMPONENT development)
   endforeach()
+  # Tools name pages of the documentation; the guide of packages runs the example.
+  if(TARGET mli-run)
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
+      FILES_MATCHING PATTERN *.md PATTERN *.svg)
+    set(shapes ${PROJECT_SOURCE_DIR}/test/Models/shapes)
+    install(FILES ${shapes}/shapes.tosa.mlir ${shapes}/labels.txt
+      DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+    install(DIRECTORY ${shapes}/inputs DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+  endif()
   # For builds without CMake.
   file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
     ${CMAKE_INSTALL_PREFIX})
