@@ -23,7 +23,7 @@ EXAMPLES:
   mli-lsp-server --lit-test < requests.txt
   mli-lsp-server --log=verbose --pretty < session.txt
 
-In VS Code with the extension MLIR: "mlir.server_path": "build/bin/mli-lsp-server".
+For VS Code, Neovim and Emacs: docs/guides/editors.md
 
 EXIT CODES:
   0  the editor has closed the session as it should
