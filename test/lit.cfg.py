@@ -53,6 +53,15 @@ config.substitutions += [
 if os.path.exists(os.path.join(config.mli_obj_root, "lib", "libmli-plugin.so")):
     config.available_features.add("plugin")
 
+# What makes packages and looks at them; packages of a build need its man pages, too.
+tools = ["cpack", "dpkg-deb", "lintian", "man", "g++"]
+manual = os.path.join(config.mli_obj_root, "manual", "man", "mli-run.1.gz")
+if "plugin" in config.available_features and os.path.exists(manual) and all(
+        map(shutil.which, tools)):
+    config.available_features.add("packages")
+if shutil.which("mmdebstrap"):
+    config.available_features.add("mmdebstrap")
+
 # Nor is the C API.
 if os.path.exists(os.path.join(config.mli_obj_root, "lib", "libmli-c.so")):
     config.available_features.add("capi")

@@ -65,6 +65,9 @@ function(mli_install_package)
       DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
     install(DIRECTORY ${shapes}/inputs DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
   endif()
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/test/Embedding/ COMPONENT development
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libmli-dev/examples
+    FILES_MATCHING PATTERN *.c PATTERN *.cpp PATTERN CMakeLists.txt PATTERN net.mlir)
   # For builds without CMake.
   file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
     ${CMAKE_INSTALL_PREFIX})

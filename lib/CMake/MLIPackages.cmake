@@ -36,12 +36,17 @@ macro(mli_add_package component name section summary text)
   endif()
 endmacro()
 
-# mli_add_packages(): after all that is installed.
+# mli_add_packages(): after all that is installed, which is all or the runtime alone.
 function(mli_add_packages)
   set(same "(= ${MLI_DEBIAN_VERSION})")
   set(library libmli${PROJECT_VERSION_MAJOR})
   set(llvm ${LLVM_VERSION_MAJOR})
-  get_target_property(interface MLIC SOVERSION)
+  set(interface "")
+  set(compiler "")
+  if(TARGET MLIC)
+    get_target_property(interface MLIC SOVERSION)
+    set(compiler "mli-mlir ${same}" llvm-${llvm}-dev libmlir-${llvm}-dev)
+  endif()
   set(CPACK_COMPONENTS_ALL "")
   mli_add_package(tools mli-mlir devel "compiler for quantised networks on MLI and NPUs"
     "An MLIR dialect for quantised networks on embARC MLI DSPs and on NPUs with
@@ -58,7 +63,7 @@ the reference of MLI 2.0, and a model of the local memory of NPUs."
     "Headers and libraries of the kernels, and of the compiler mli-mlir for
 programs in C and C++, which need the packages of MLIR as well."
     DEPENDS "${library} ${same}"
-    RECOMMENDS "mli-mlir ${same}" llvm-${llvm}-dev libmlir-${llvm}-dev)
+    RECOMMENDS ${compiler})
   mli_add_package(python python3-mli-mlir python "compiler for quantised networks, in Python"
     "The compiler mli-mlir as a module of Python 3: it compiles networks and runs
 them."

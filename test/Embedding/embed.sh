@@ -1,52 +1,9 @@
 #!/bin/sh
-# embed.sh BUILD FOLDER COMPILER C_COMPILER: installs BUILD into FOLDER and builds
-# and runs the project beside this script against what is there.
+# embed.sh BUILD FOLDER COMPILER C_COMPILER: installs BUILD into FOLDER and opens the
+# doors of what is there.
 set -eu
-source=$(cd "$(dirname "$0")" && pwd)
 build=$1 folder=$2 cxx=$3 cc=$4
 rm -rf "$folder"
-cmake --install "$build" --prefix "$folder/prefix" >"$folder.log"
-cmake -S "$source" -B "$folder/build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-  -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_C_COMPILER="$cc" \
-  -DCMAKE_PREFIX_PATH="$folder/prefix;/usr/lib/llvm-22" >>"$folder.log"
-cmake --build "$folder/build" >>"$folder.log" || {
-  cat "$folder.log" >&2
-  exit 1
-}
-for program in kernels compiler network; do
-  [ -x "$folder/build/$program" ] || continue
-  # Of these, the last reads its network and numbers.
-  answer=$("$folder/build/$program" "$source/Inputs/net.mlir" -3 -1 0 2)
-  echo "$program: $answer"
-  [ "$answer" = "0 0 0 2" ]
-done
-# Without CMake, too.
-if command -v pkg-config >/dev/null; then
-  flags=$(PKG_CONFIG_PATH=$folder/prefix/lib/pkgconfig pkg-config --cflags --libs --static mli)
-  # shellcheck disable=SC2086
-  "$cc" "$source/kernels.c" $flags "-Wl,-rpath,$folder/prefix/lib" -o "$folder/build/by-flags"
-  [ "$("$folder/build/by-flags")" = "0 0 0 2" ]
-fi
-if [ -e "$folder/prefix/lib/pkgconfig/mli-c.pc" ] && command -v pkg-config >/dev/null; then
-  flags=$(PKG_CONFIG_PATH=$folder/prefix/lib/pkgconfig pkg-config --cflags --libs mli-c)
-  # shellcheck disable=SC2086
-  "$cc" -std=c99 "$source/network.c" $flags "-Wl,-rpath,$folder/prefix/lib" \
-    -o "$folder/build/network-by-flags"
-  [ "$("$folder/build/network-by-flags" "$source/Inputs/net.mlir" -3 -1 0 2)" = "0 0 0 2" ]
-fi
-# mlir-opt as it is packaged loads the plugin, and then does what mli-opt does.
-plugin=$folder/prefix/lib/libmli-plugin.so
-if [ -e "$plugin" ]; then
-  pipeline='builtin.module(mli-local-pipeline{target=vpx})'
-  for driver in "/usr/lib/llvm-22/bin/mlir-opt --load-dialect-plugin=$plugin --load-pass-plugin=$plugin" \
-    "$folder/prefix/bin/mli-opt"; do
-    # shellcheck disable=SC2086
-    $driver --pass-pipeline="$pipeline" "$source/Inputs/net.mlir" -o "$folder/$(basename "${driver%% *}").mlir"
-  done
-  grep -q llvm.call "$folder/mlir-opt.mlir"
-  cmp "$folder/mlir-opt.mlir" "$folder/mli-opt.mlir"
-fi
-# The tools find what they need where they are.
-if [ -x "$folder/prefix/bin/mli-opt" ]; then
-  echo 'module {}' | "$folder/prefix/bin/mli-opt" | grep -q module
-fi
+mkdir -p "$folder"
+cmake --install "$build" --prefix "$folder/prefix" >"$folder/install.log"
+sh "$(dirname "$0")/open-doors.sh" "$folder/prefix" "$folder/doors" "$cxx" "$cc"
