@@ -21,6 +21,11 @@ for program in kernels compiler network; do
   echo "$program: $answer"
   [ "$answer" = "0 0 0 2" ]
 done
+if [ -x "$folder/build/outside" ]; then
+  answer=$("$folder/build/outside")
+  echo "outside: $answer"
+  [ "$answer" = "all 8192 codes are right" ]
+fi
 # Without CMake, too.
 if command -v pkg-config >/dev/null; then
   flags=$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs --static mli)
