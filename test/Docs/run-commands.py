@@ -92,7 +92,10 @@ def main():
     write_files(page, temp)
     count = 0
     # Variables of one command are those of the next ones.
-    variables = "export PATH=$PWD/build/bin:$PATH\n"
+    variables = (
+        "export PATH=$PWD/build/bin:$PATH\n"
+        f"python3() {{ '{sys.executable}' \"$@\"; }}\n"
+    )
     for command, printed, whole in find_commands(page, heading):
         if any(command.startswith(skipped) for skipped in sys.argv[5:]):
             continue

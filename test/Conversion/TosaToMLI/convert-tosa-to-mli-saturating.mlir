@@ -3,10 +3,10 @@
 // Output 0 has no weights and a bias of 2^30, which 2^-22 makes 256: the result
 // saturates. Output 1 is as it is. Output 2 is 60, and moves by 2^-17.
 
-// CHECK: !mli.sa8<axis = 3, {16384:14:0, 16384:19:0, 16384:14:0}>
+// CHECK: !mli.sa8<axis = 3, {16384:20:0, 16384:19:0, 16384:20:0}>
 // CHECK-LABEL: func.func @constants
 // CHECK: mli.constant dense<{{\[\[\[\[}}0, 5, 0]]]]> : tensor<1x1x1x3xi8>
-// CHECK: mli.constant dense<[124, -7, 60]> : tensor<3xi32>
+// CHECK: mli.constant dense<[7936, -7, 3840]> : tensor<3xi32>
 // CHECK: mli.conv2d
 func.func @constants(%x: tensor<1x1x1x1xi8>) -> tensor<1x1x1x3xi8> {
   %weights = "tosa.const"() <{values = dense<"0x000501"> : tensor<3x1x1x1xi8>}> : () -> tensor<3x1x1x1xi8>

@@ -3,11 +3,17 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
+# Tensors of any element type.
+Array = NDArray[Any]
 
 
 class CaseError(ValueError):
@@ -45,14 +51,14 @@ def find_cases(folder: Path, endings: tuple[str, ...]) -> list[Case]:
     return list(cases.values())
 
 
-def read_picture(path: Path, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+def read_picture(path: Path, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
     """Reads a picture as the input of `shape`, [1, H, W, C].
 
     Of int8 the code is the pixel less 128, which is what the scales 1/255 from
     -128 and 1/127.5 from -1 make of pixels; of uint8 it is the pixel.
     """
     try:
-        from PIL import Image
+        image_module: Any = importlib.import_module("PIL.Image")
     except ImportError:
         raise CaseError(
             f"expected Pillow, which reads '{path}', but got none: "
@@ -63,7 +69,7 @@ def read_picture(path: Path, shape: tuple[int, ...], dtype: np.dtype) -> np.ndar
         raise CaseError(f"expected an input [1, H, W, 1, 3 or 4], but got {shape}")
     if dtype not in (np.int8, np.uint8):
         raise CaseError(f"expected an input of int8 or uint8, but got {dtype}")
-    with Image.open(path) as image:
+    with image_module.open(path) as image:
         if image.size != (shape[2], shape[1]):
             raise CaseError(
                 f"expected '{path}' to be {shape[2]} x {shape[1]} pixels, "

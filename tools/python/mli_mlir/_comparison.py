@@ -7,6 +7,8 @@ import math
 
 import numpy as np
 
+from ._cases import Array
+
 
 class Comparison:
     """Adds up how far tensors are from their references.
@@ -26,7 +28,7 @@ class Comparison:
         self._noise = 0.0
 
     def add(
-        self, case: str, ours: np.ndarray, reference: np.ndarray, zero_point: int
+        self, case: str, ours: Array, reference: Array, zero_point: int
     ) -> None:
         """Adds the codes `ours`; `reference` is in codes as well."""
         wanted = reference.astype(np.float64).ravel()
@@ -62,7 +64,7 @@ class Ranking:
         self.labelled = 0
 
     def add(
-        self, ours: np.ndarray, reference: np.ndarray, label: int | None = None
+        self, ours: Array, reference: Array, label: int | None = None
     ) -> None:
         """Adds the scores of one case. Of equal scores the first one counts."""
         first, wanted = int(np.argmax(ours)), int(np.argmax(reference))

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ._cases import Case, CaseError, read_picture
+from ._cases import Array, Case, CaseError, read_picture
 
 _INTERPRETERS = (
     "ai_edge_litert.interpreter",
@@ -42,11 +42,11 @@ def _open(network: Path) -> Any:
     return interpreter
 
 
-def read_input(path: Path, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+def read_input(path: Path, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
     """Reads one input, a tensor or a picture, as [*shape] of `dtype`."""
     if path.suffix != ".npy":
         return read_picture(path, shape, dtype)
-    tensor = np.load(path, allow_pickle=False)
+    tensor: Array = np.load(path, allow_pickle=False)
     if tensor.dtype != dtype or tensor.size != int(np.prod(shape)):
         raise CaseError(
             f"expected '{path}' to be {dtype} of {list(shape)}, "

@@ -24,10 +24,11 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from ._cases import Case, CaseError, find_cases
+from ._cases import Array, Case, CaseError, find_cases
 from ._comparison import Comparison, Ranking
 from ._references import read_input, write_references
 
@@ -41,7 +42,7 @@ class Format:
     scale: float
     zero_point: int
 
-    def encode(self, reference: np.ndarray) -> np.ndarray:
+    def encode(self, reference: Array) -> Array:
         """The codes of `reference`, unrounded if that has values."""
         if reference.dtype.kind != "f":
             return reference
@@ -88,7 +89,7 @@ class Network:
         self.outputs = [self.tensors[i] for i in report["outputs"]]
 
     @staticmethod
-    def format_of(tensor: dict) -> Format:
+    def format_of(tensor: dict[str, Any]) -> Format:
         """The format of a tensor; that of its codes if it has none."""
         scales = tensor.get("scales", [1.0])
         points = tensor.get("zero_points", [0])
@@ -110,7 +111,7 @@ class Network:
         return paths
 
 
-def _layers(folder: Path) -> Iterator[tuple[int, str, np.ndarray, Format]]:
+def _layers(folder: Path) -> Iterator[tuple[int, str, Array, Format]]:
     """Yields number, name, codes and format of each operator that was recorded.
 
     Of several kernels the last one gives the result of an operator.
@@ -151,15 +152,15 @@ class Accuracy:
             self.outputs[number].add(case.name, ours, wanted, point)
             self.rankings[number].add(ours, wanted, self.labels.get(case.name))
         for number, name, ours, found in _layers(folder / "layers"):
-            path = next((references / case.name).glob(f"op{number:02}_*.npy"), None)
-            if path is None:
+            files = sorted((references / case.name).glob(f"op{number:02}_*.npy"))
+            if not files:
                 continue
-            wanted = self._load(path, ours, found)
+            wanted = self._load(files[0], ours, found)
             comparison = self.layers.setdefault(number, Comparison(name))
             comparison.add(case.name, ours, wanted, found.zero_point)
 
     @staticmethod
-    def _load(path: Path, ours: np.ndarray, found: Format) -> np.ndarray:
+    def _load(path: Path, ours: Array, found: Format) -> Array:
         reference = np.load(path, allow_pickle=False)
         if reference.size != ours.size:
             raise CaseError(
@@ -173,9 +174,9 @@ class Accuracy:
             )
         return found.encode(reference)
 
-    def to_json(self) -> dict:
+    def to_json(self) -> dict[str, Any]:
         """What the table has."""
-        def describe(part: Comparison) -> dict:
+        def describe(part: Comparison) -> dict[str, Any]:
             sqnr = part.sqnr if math.isfinite(part.sqnr) else None
             return {
                 "name": part.name,
