@@ -28,9 +28,10 @@ void mli::releasePages(const llvm::MemoryBuffer &file) {
   if (file.getBufferKind() != llvm::MemoryBuffer::MemoryBuffer_MMap)
     return;
   uint64_t page = llvm::sys::Process::getPageSizeEstimate();
-  auto begin = reinterpret_cast<uintptr_t>(file.getBufferStart()) / page * page;
-  auto end = reinterpret_cast<uintptr_t>(file.getBufferEnd());
-  (void)::madvise(reinterpret_cast<void *>(begin), end - begin, MADV_DONTNEED);
+  const char *begin = file.getBufferStart();
+  begin -= reinterpret_cast<uintptr_t>(begin) % page;
+  (void)::madvise(const_cast<char *>(begin), file.getBufferEnd() - begin,
+                  MADV_DONTNEED);
 #else
   (void)file;
 #endif

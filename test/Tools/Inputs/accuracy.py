@@ -48,7 +48,7 @@ def make_network(path):
     net.write(path)
 
 
-def make(folder):
+def make(folder, tool):
     """Two cases, `a` of a tensor and `b` of a picture if Pillow is there."""
     network = os.path.join(folder, "net.tflite")
     make_network(network)
@@ -60,7 +60,7 @@ def make(folder):
         codes = (picture.astype(np.int16) - 128).astype(np.int8)
         np.save(os.path.join(inputs, name + ".npy"), codes[None])
         out, layers = (os.path.join(folder, name, kind) for kind in ("out", "layers"))
-        command = ["mli-run", network, "--input", os.path.join(inputs, name + ".npy")]
+        command = [tool, network, "--input", os.path.join(inputs, name + ".npy")]
         subprocess.run(command + ["--output-dir", out, "--record", layers], check=True)
         os.makedirs(os.path.join(wanted, name))
         shutil.copy(os.path.join(out, "output_0.npy"), os.path.join(wanted, name + ".0.npy"))

@@ -20,7 +20,7 @@ public:
         llvm::sys::fs::createTemporaryFile("files", "bin", descriptor, path));
     llvm::raw_fd_ostream(descriptor, /*shouldClose=*/true) << content;
   }
-  ~TemporaryFile() { llvm::sys::fs::remove(path); }
+  ~TemporaryFile() { EXPECT_FALSE(llvm::sys::fs::remove(path)); }
   TemporaryFile(const TemporaryFile &) = delete;
   TemporaryFile &operator=(const TemporaryFile &) = delete;
 
