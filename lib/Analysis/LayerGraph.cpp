@@ -40,7 +40,8 @@ private:
   using Layers = llvm::SmallSetVector<size_t, 4>;
 
   std::string getKey(Operation *op) const;
-  void addLayer(Operation *op);
+  void addLayers(ArrayRef<Operation *> steps);
+  void addStep(Operation *op, NetworkLayer &layer);
   void addText(Operation *op, NetworkLayer &layer);
   void addMoved(Operation *op, NetworkLayer &layer) const;
 
@@ -57,7 +58,8 @@ private:
   std::function<std::string(Operation *)> describe;
   RunCounts counts;
   std::vector<NetworkLayer> layers;
-  llvm::StringMap<size_t> layerAt;
+  /// The number of the layer of each step.
+  llvm::DenseMap<Operation *, size_t> layerOf;
   /// The layer that each text is of, or of which more than one has it.
   llvm::StringMap<std::optional<const NetworkLayer *>> textOwners;
   /// Layers that have a kernel, not moves alone.
@@ -86,11 +88,8 @@ static std::string getKind(Operation *op) {
   return isMove(op) ? "mov" : op->getName().stripDialect().str();
 }
 
-void LayerGraph::addLayer(Operation *op) {
-  auto [entry, isNew] = layerAt.try_emplace(getKey(op), layers.size());
-  if (isNew)
-    layers.push_back({});
-  NetworkLayer &layer = layers[entry->second];
+/// Names `layer` by its step `op`, which may be one of many.
+void LayerGraph::addStep(Operation *op, NetworkLayer &layer) {
   std::string kind = getKind(op);
   // Conversions of what goes in or comes out are not what a layer is called.
   bool isNameless = llvm::all_of(layer.kernels, [&](StringRef other) {
@@ -98,8 +97,6 @@ void LayerGraph::addLayer(Operation *op) {
   });
   if (!llvm::is_contained(layer.kernels, kind))
     layer.kernels.push_back(kind);
-  if (!isMove(op))
-    computing.insert(entry->second);
   if (!isNameless)
     return;
   LayerName name = getLayerName(op->getLoc());
@@ -111,6 +108,31 @@ void LayerGraph::addLayer(Operation *op) {
     layer.name = describe(op);
   else
     layer.name = describeKernel(op);
+}
+
+/// Finds the layers of all `steps`. Moves for a kernel come before it, but
+/// belong to it: where there is a kernel, moves make no layer.
+void LayerGraph::addLayers(ArrayRef<Operation *> steps) {
+  SmallVector<std::string> keys;
+  llvm::StringSet<> kernelKeys;
+  for (Operation *op : steps) {
+    keys.push_back(getKey(op));
+    if (!isMove(op))
+      kernelKeys.insert(keys.back());
+  }
+  llvm::StringMap<size_t> numbers;
+  for (auto [op, key] : llvm::zip_equal(steps, keys)) {
+    if (isMove(op) && kernelKeys.contains(key))
+      continue;
+    auto [number, isNew] = numbers.try_emplace(key, layers.size());
+    if (isNew)
+      layers.push_back({});
+    if (!isMove(op))
+      computing.insert(number->second);
+    addStep(op, layers[number->second]);
+  }
+  for (auto [op, key] : llvm::zip_equal(steps, keys))
+    layerOf[op] = numbers.lookup(key);
 }
 
 void LayerGraph::addText(Operation *op, NetworkLayer &layer) {
@@ -153,17 +175,10 @@ LayerGraph::LayerGraph(func::FuncOp function, const BufferLifetimes &lifetimes)
     if (isStep(op))
       steps.push_back(op);
   });
-  // Moves for a kernel come before it, but belong to it.
-  llvm::StringSet<> kernelPlaces;
-  for (Operation *op : steps)
-    if (!isMove(op))
-      kernelPlaces.insert(getKey(op));
-  for (Operation *op : steps)
-    if (!isMove(op) || !kernelPlaces.contains(getKey(op)))
-      addLayer(op);
+  addLayers(steps);
   inputs.resize(layers.size());
   for (auto [i, op] : llvm::enumerate(steps)) {
-    NetworkLayer &layer = layers[layerAt.lookup(getKey(op))];
+    NetworkLayer &layer = layers[layerOf.lookup(op)];
     layer.steps.push_back(i);
     addText(op, layer);
     addMoved(op, layer);
@@ -204,7 +219,7 @@ LayerGraph::Layers *LayerGraph::findWriters(Value value) {
 }
 
 void LayerGraph::read(Operation *op, ValueRange values) {
-  size_t reader = layerAt.lookup(getKey(op));
+  size_t reader = layerOf.lookup(op);
   for (Value value : values)
     if (const Layers *written = findWriters(value))
       for (size_t writer : *written)
@@ -215,7 +230,7 @@ void LayerGraph::read(Operation *op, ValueRange values) {
 void LayerGraph::write(Operation *op, ValueRange values) {
   for (Value value : values)
     if (Layers *written = findWriters(value))
-      written->insert(layerAt.lookup(getKey(op)));
+      written->insert(layerOf.lookup(op));
 }
 
 void LayerGraph::transfer(Value from, Value to) {
@@ -239,8 +254,7 @@ void LayerGraph::followCall(func::CallOp call) {
 void LayerGraph::follow(Operation *op) {
   if (auto call = dyn_cast<func::CallOp>(op))
     return followCall(call);
-  bool isTransfer =
-      isMove(op) && computing.contains(layerAt.lookup(getKey(op)));
+  bool isTransfer = isMove(op) && computing.contains(layerOf.lookup(op));
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     return transfer(copy.getSource(), copy.getTarget());
   auto step = dyn_cast<DestinationStyleOpInterface>(op);

@@ -107,13 +107,14 @@ static void addKernels(const RunFacts &facts, LayerPlaces &places) {
     llvm::erase_if(
         places.get(layer.name).kernels,
         [&](const report::Kernel &kernel) { return kernel.function.empty(); });
+  // The function of the first call of each layer.
+  std::vector<std::string> functions(run.layers.size());
+  for (const LayerCall &call : run.calls)
+    if (functions[call.layer].empty())
+      functions[call.layer] = call.function;
   for (auto [i, layer] : llvm::enumerate(run.layers)) {
     report::Kernel kernel = describeKernel(layer);
-    auto call = llvm::find_if(run.calls, [&, i = i](const LayerCall &call) {
-      return call.layer == i;
-    });
-    if (call != run.calls.end())
-      kernel.function = call->function;
+    kernel.function = functions[i];
     if (facts.measured) {
       kernel.function = facts.measured->layers[i].function;
       kernel.microseconds = facts.measured->layers[i].microseconds;
