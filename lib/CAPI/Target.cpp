@@ -155,24 +155,6 @@ static LogicalResult lower(ModuleOp module, CompileOptions compile,
   return passes.run(module);
 }
 
-/// Sets the functions of `options` to those that `compile` names, or the one
-/// that there is.
-static LogicalResult selectEntries(ModuleOp module,
-                                   const CompileOptions &compile,
-                                   COptions &options) {
-  std::vector<std::string> names = compile.entries;
-  if (names.empty())
-    names.emplace_back();
-  options.entries.clear();
-  for (const std::string &name : names) {
-    FailureOr<func::FuncOp> entry = selectEntry(module, name);
-    if (failed(entry))
-      return failure();
-    options.entries.push_back(entry->getSymName().str());
-  }
-  return success();
-}
-
 /// The options that C is written with; nothing, with a report, if `module` or
 /// they are wrong.
 static FailureOr<CompileOptions>
@@ -182,9 +164,12 @@ prepare(ModuleOp module, MliCompileOptions compile, COptions &options) {
     return failure();
   const OptionsHandle defaults = {context, {}, {}};
   auto finished = finish(compile.ptr ? *unwrap(compile) : defaults);
-  if (failed(finished) || failed(checkModule(module)) ||
-      failed(selectEntries(module, *finished, options)))
+  if (failed(finished) || failed(checkModule(module)))
     return failure();
+  auto entries = selectEntries(module, finished->entries);
+  if (failed(entries))
+    return failure();
+  options.entries = std::move(*entries);
   if (options.moves == CMoves::Async &&
       finished->placement == Placement::System)
     return emitError(context) << "expected moves beside kernels with local "

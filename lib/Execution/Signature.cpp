@@ -82,6 +82,19 @@ FailureOr<func::FuncOp> mli::selectEntry(ModuleOp module, StringRef name) {
   return failure();
 }
 
+FailureOr<std::vector<std::string>>
+mli::selectEntries(ModuleOp module, ArrayRef<std::string> names) {
+  const std::string unnamed;
+  std::vector<std::string> entries;
+  for (StringRef name : names.empty() ? ArrayRef(unnamed) : names) {
+    FailureOr<func::FuncOp> entry = selectEntry(module, name);
+    if (failed(entry))
+      return failure();
+    entries.push_back(entry->getSymName().str());
+  }
+  return entries;
+}
+
 /// Why memory cannot hold a tensor of `type`: `to <condition>, but got
 /// <value>`; empty if it can.
 static std::string findSizeError(RankedTensorType type) {

@@ -332,15 +332,10 @@ static int runTool(int argc, char **argv) {
   if (llvm::Error error = placementFlags.checkTarget(*module))
     return exitStatus(std::move(error));
   setComputingModes(*module, modes);
-  if (options->entries.empty()) {
-    FailureOr<func::FuncOp> entry = selectEntry(*module, "");
-    if (failed(entry))
-      return EXIT_FAILURE;
-    options->entries = {entry->getSymName().str()};
-  }
-  for (const std::string &name : options->entries)
-    if (failed(selectEntry(*module, name)))
-      return EXIT_FAILURE;
+  auto entries = selectEntries(*module, options->entries);
+  if (failed(entries))
+    return EXIT_FAILURE;
+  options->entries = std::move(*entries);
   if (!vectorFiles.empty()) {
     auto vectors = getVectors(*module, *file, *options, argv[0]);
     if (!vectors)

@@ -257,6 +257,11 @@ mlir::FailureOr<CompiledFunction> describeFunction(mlir::func::FuncOp function);
 mlir::FailureOr<mlir::func::FuncOp> selectEntry(mlir::ModuleOp module,
                                                 llvm::StringRef name);
 
+/// The names of the public functions that `names` has; of none, of the one that
+/// `selectEntry` finds without a name. Fails with its diagnostic.
+mlir::FailureOr<std::vector<std::string>>
+selectEntries(mlir::ModuleOp module, llvm::ArrayRef<std::string> names);
+
 /// Sets the modes of `module` that `options` have, as `Program::compile` does,
 /// and returns those in which its program computes.
 ComputingModes attachComputingModes(mlir::ModuleOp module,
