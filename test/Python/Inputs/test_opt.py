@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Passes on texts: what mli-opt prints."""
 
+import subprocess
+import sys
+
 import pytest
 from conftest import NET, SHAPES
 
@@ -28,3 +31,29 @@ def test_errors():
         mli_mlir.opt(NET.read_text(), "mli-local-pipeline")
     with pytest.raises(mli_mlir.Error, match="at most 500 levels of nesting"):
         mli_mlir.opt("func.func private @f() loc(" + "fused[" * 20000, "cse")
+
+
+FIRST_CALLS = """
+import threading
+import mli_mlir
+barrier = threading.Barrier(8)
+done = []
+def call():
+    barrier.wait()
+    done.append(mli_mlir.opt("module {}", "canonicalize"))
+threads = [threading.Thread(target=call) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(len(done))
+"""
+
+
+def test_first_calls_of_threads():
+    """They do not register passes at the same time, which MLIR cannot take."""
+    for _ in range(4):
+        done = subprocess.run(
+            [sys.executable, "-c", FIRST_CALLS], capture_output=True, text=True
+        )
+        assert (done.returncode, done.stdout) == (0, "8\n"), done.stderr

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+import threading
 from typing import Union
 
 from . import _capi
@@ -14,9 +15,19 @@ _ANCHOR = "builtin.module("
 
 
 @functools.lru_cache(maxsize=None)
-def _register_passes() -> None:
+def _register_once() -> None:
     _capi.register_our_passes()
     _capi.register_their_passes()
+
+
+_registering = threading.Lock()
+
+
+def _register_passes() -> None:
+    """Registers all passes; threads that come meanwhile wait for it, as the
+    registry of MLIR is one for all."""
+    with _registering:
+        _register_once()
 
 
 def _build(manager: _capi.PassManager, pipeline: str) -> None:
