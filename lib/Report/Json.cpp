@@ -54,10 +54,10 @@ static void writeReal(Json &json, llvm::StringRef key,
 //===----------------------------------------------------------------------===//
 
 static void writeKernel(Json &json, const Kernel &kernel) {
-  json.attribute("kernel", kernel.kernel);
+  json.attribute("kernel", fixUTF8(kernel.kernel));
   if (kernel.function.empty())
     return;
-  json.attribute("function", kernel.function);
+  json.attribute("function", fixUTF8(kernel.function));
   writeNumbers(json, "shape", kernel.shape);
   json.attribute("calls", kernel.calls);
   json.attribute("products", kernel.products);
@@ -67,7 +67,7 @@ static void writeKernel(Json &json, const Kernel &kernel) {
 }
 
 static void writeDifference(Json &json, const Difference &difference) {
-  json.attribute("kernel", difference.kernel);
+  json.attribute("kernel", fixUTF8(difference.kernel));
   if (!difference.obstacle.empty()) {
     json.attribute("obstacle", fixUTF8(difference.obstacle));
     return;
