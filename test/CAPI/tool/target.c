@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The number that `string` begins with. */
+static int numberOf(const char *string) {
+  return (int)strtol(string, NULL, 10);
+}
+
 /* Compiles `module` for `target`, or for system placement if that is empty. */
 static MliProgram compileFor(MlirContext context, MlirModule module,
                              const char *target) {
@@ -28,8 +33,8 @@ int testMap(int count, char **arguments) {
   MlirModule module = readNetwork(context, arguments[0]);
   MliProgram program =
       compileFor(context, module, count > 2 ? arguments[2] : "");
-  mliProgramPrintMemoryMap(program, (MliMapFormat)atoi(arguments[1]), printText,
-                           NULL);
+  mliProgramPrintMemoryMap(program, (MliMapFormat)numberOf(arguments[1]),
+                           printText, NULL);
   mliProgramDestroy(program);
   if (!mlirModuleIsNull(module))
     mlirModuleDestroy(module);
@@ -60,8 +65,8 @@ int testReport(int count, char **arguments) {
   MliProgram program =
       compileFor(context, module, count > 2 ? arguments[2] : "");
   mliFunctionPrintNetworkReport(mliProgramGetFunction(program, 0),
-                                (MliReportFormat)atoi(arguments[1]), printText,
-                                NULL);
+                                (MliReportFormat)numberOf(arguments[1]),
+                                printText, NULL);
   mliProgramDestroy(program);
   mlirModuleDestroy(module);
   mlirContextDestroy(context);
@@ -72,7 +77,7 @@ int testReport(int count, char **arguments) {
 static int setOption(MliCompileOptions compile, MliCOptions options,
                      const char *argument) {
   MlirStringRef value = text(strchr(argument, '=') + 1);
-  int number = atoi(value.data);
+  int number = numberOf(value.data);
   switch (argument[0]) {
   case 'p':
     mliCompileOptionsSetPlacement(compile, (MliPlacement)number);
