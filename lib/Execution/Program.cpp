@@ -17,22 +17,10 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
-#include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
-#include "llvm/Object/ObjectFile.h"
-#include "llvm/Support/Alignment.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
 
 using namespace mlir;
 using namespace mli;
-
-//===----------------------------------------------------------------------===//
-// Compiling
-//===----------------------------------------------------------------------===//
 
 static FailureOr<std::vector<CompiledFunction>>
 describeEntries(ModuleOp module, const CompileOptions &options) {
@@ -116,6 +104,7 @@ static void measureLocal(func::FuncOp function, const MemoryAnalysis &analysis,
                                               findBankUses(function, *problem));
 }
 
+/// The bytes that `function`, on buffers with their addresses, takes and moves.
 static MemoryStatistics measureMemory(func::FuncOp function) {
   MemoryAnalysis analysis(function);
   const BufferLifetimes &lifetimes = analysis.getLifetimes();
@@ -197,63 +186,6 @@ static LogicalResult placeBuffers(ModuleOp module,
     else
       buildBufferPipeline(passes, options.packing);
   });
-}
-
-/// The code generator of this machine. The engine's own one always optimises,
-/// which takes minutes for thousands of calls.
-static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createMachine(unsigned optLevel) {
-  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (!builder)
-    return builder.takeError();
-  builder->setCodeGenOptLevel(static_cast<llvm::CodeGenOptLevel>(optLevel));
-  return builder->createTargetMachine();
-}
-
-static llvm::Expected<std::unique_ptr<ExecutionEngine>>
-createEngine(ModuleOp module, const ComputingModes &modes,
-             const CompileOptions &options) {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
-  if (llvm::Error error = loadRuntimeLibrary(options.runtimeLibrary))
-    return error;
-  setRuntimeModes(modes);
-  auto machine = createMachine(options.optLevel);
-  if (!machine)
-    return machine.takeError();
-  auto transformer = makeOptimizingTransformer(
-      options.optLevel, /*sizeLevel=*/0, /*targetMachine=*/nullptr);
-  StringRef libraries[] = {options.runtimeLibrary};
-  ExecutionEngineOptions engineOptions;
-  engineOptions.transformer = transformer;
-  engineOptions.sharedLibPaths = libraries;
-  engineOptions.enableGDBNotificationListener = false;
-  engineOptions.enablePerfNotificationListener = false;
-  engineOptions.enableObjectDump = options.measuresCode;
-  return ExecutionEngine::create(module, engineOptions, std::move(*machine));
-}
-
-/// The bytes of code in the object file at `path`.
-static llvm::Expected<int64_t> countCodeBytes(StringRef path) {
-  auto file = llvm::object::ObjectFile::createObjectFile(path);
-  if (!file)
-    return file.takeError();
-  int64_t bytes = 0;
-  for (const llvm::object::SectionRef &section : file->getBinary()->sections())
-    if (section.isText())
-      bytes += static_cast<int64_t>(section.getSize());
-  return bytes;
-}
-
-/// The bytes of code of `engine`, which gives its object to files only.
-static llvm::Expected<int64_t> countCodeBytes(ExecutionEngine &engine) {
-  SmallString<128> path;
-  if (std::error_code error =
-          llvm::sys::fs::createTemporaryFile("mli-code", "o", path))
-    return llvm::errorCodeToError(error);
-  llvm::FileRemover remover(path);
-  engine.dumpToObjectFile(path);
-  return countCodeBytes(path.str());
 }
 
 /// The name of the function that takes addresses of descriptors.
@@ -358,103 +290,4 @@ const CompiledFunction *Program::lookup(StringRef name) const {
   const auto *function = llvm::find_if(
       getFunctions(), [&](const auto &entry) { return entry.name == name; });
   return function == getFunctions().end() ? nullptr : function;
-}
-
-//===----------------------------------------------------------------------===//
-// Running
-//===----------------------------------------------------------------------===//
-
-/// A memref descriptor: two pointers, offset, sizes, strides.
-static std::vector<int64_t> describeMemory(const void *data,
-                                           ArrayRef<int64_t> shape) {
-  auto address = reinterpret_cast<intptr_t>(data);
-  size_t rank = shape.size();
-  std::vector<int64_t> words = {address, address, /*offset=*/0};
-  words.resize(3 + 2 * rank, 1);
-  llvm::copy(shape, words.begin() + 3);
-  for (size_t dim = rank; dim-- > 1;)
-    words[3 + rank + dim - 1] = words[3 + rank + dim] * shape[dim];
-  return words;
-}
-
-static HostTensor allocate(RankedTensorType type) {
-  HostTensor tensor;
-  tensor.element = *getHostElement(type.getElementType());
-  tensor.shape = type.getShape().vec();
-  tensor.data.resize(type.getNumElements() * getElementBytes(tensor.element));
-  return tensor;
-}
-
-llvm::Error Program::checkInputs(const CompiledFunction &function,
-                                 ArrayRef<HostTensor> inputs) {
-  if (inputs.size() != function.inputs.size())
-    return llvm::createStringError("expected " + Twine(function.inputs.size()) +
-                                   " inputs of '" + function.name +
-                                   "', but got " + Twine(inputs.size()));
-  for (auto [i, type, input] : llvm::enumerate(function.inputs, inputs))
-    if (llvm::Error error =
-            checkTensor(("input " + Twine(i)).str(), type, input))
-      return error;
-  return llvm::Error::success();
-}
-
-void Invocation::describe(const void *data, ArrayRef<int64_t> shape) {
-  descriptors.push_back(describeMemory(data, shape));
-}
-
-Invocation::Invocation(const Program &program, const CompiledFunction &function,
-                       ArrayRef<HostTensor> inputs)
-    : code(program.codes[program.lookup(function.name) -
-                         program.functions.data()]) {
-  for (RankedTensorType type : function.results)
-    results.push_back(allocate(type));
-  for (const HostTensor &input : inputs)
-    describe(input.data.data(), input.shape);
-  for (const HostTensor &result : results)
-    describe(result.data.data(), result.shape);
-  const MemoryStatistics &memory = function.memory;
-  // The program reads only what it has written: no need to clear the arena.
-  spaceBytes = memory.arenaBytes + memory.arenaAlignment - 1;
-  space.reset(new std::byte[spaceBytes]);
-  std::byte *arena =
-      space.get() + llvm::offsetToAlignedAddr(
-                        space.get(), llvm::Align(memory.arenaAlignment));
-  describe(arena, memory.arenaBytes);
-  for (const RecordedLayer &layer : function.recordedLayers)
-    if (layer.obstacle.empty())
-      layers.push_back(allocate(layer.type));
-  for (const HostTensor &layer : layers)
-    describe(layer.data.data(), layer.shape);
-  // The wrapper takes addresses of its arguments, which are addresses of
-  // descriptors.
-  for (std::vector<int64_t> &descriptor : descriptors)
-    addresses.push_back(descriptor.data());
-  for (int64_t *&address : addresses)
-    arguments.push_back(static_cast<void *>(&address));
-  arguments.push_back(&status);
-}
-
-void Invocation::fill(char byte) {
-  std::memset(space.get(), byte, spaceBytes);
-  for (HostTensor &layer : layers)
-    llvm::fill(layer.data, byte);
-}
-
-llvm::Error Invocation::run() {
-  FailureLog log;
-  code(arguments.data());
-  if (status != 0)
-    return llvm::createStringError(log.getText());
-  return llvm::Error::success();
-}
-
-llvm::Expected<std::vector<HostTensor>>
-Program::run(const CompiledFunction &function,
-             ArrayRef<HostTensor> inputs) const {
-  if (llvm::Error error = checkInputs(function, inputs))
-    return error;
-  Invocation invocation(*this, function, inputs);
-  if (llvm::Error error = invocation.run())
-    return error;
-  return invocation.takeResults();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shared runtime that compiled programs call, and its failures.
+// The shared runtime that compiled programs call, its failures, and the engine
+// that compiles programs for it.
 
 #ifndef MLI_LIB_EXECUTION_RUNTIMELIBRARY_H
 #define MLI_LIB_EXECUTION_RUNTIMELIBRARY_H
@@ -56,6 +57,15 @@ public:
   CallListener(const CallListener &) = delete;
   CallListener &operator=(const CallListener &) = delete;
 };
+
+/// The engine of `module`, in the LLVM dialect, which calls the runtime in
+/// `modes`.
+llvm::Expected<std::unique_ptr<mlir::ExecutionEngine>>
+createEngine(mlir::ModuleOp module, const ComputingModes &modes,
+             const CompileOptions &options);
+
+/// The bytes of code of `engine`, which keeps its object.
+llvm::Expected<int64_t> countCodeBytes(mlir::ExecutionEngine &engine);
 
 } // namespace mli
 
