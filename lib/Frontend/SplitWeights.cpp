@@ -11,32 +11,49 @@ static int16_t getByte(int16_t weight) {
   return std::clamp<int16_t>(weight, INT8_MIN, INT8_MAX);
 }
 
+/// What the first `copies` bytes of `weight` leave of it.
+static int16_t getRest(int16_t weight, int64_t copies) {
+  for (int64_t i = 0; i < copies; ++i)
+    weight -= getByte(weight);
+  return weight;
+}
+
 SplitWeights mli::splitWeights(ArrayRef<int16_t> weights,
                                const ChannelGroups &channels) {
   int64_t outputs = channels.getOutputs(), count = channels.channels;
-  SmallVector<bool> isRepeated(count), isChosen(channels.groups);
+  // How often each channel is repeated: twice for a weight of 255.
+  SmallVector<int64_t> copies(count, 0);
+  SmallVector<bool> isChosen(channels.groups);
   for (auto [i, weight] : llvm::enumerate(weights)) {
-    if (weight == getByte(weight))
-      continue;
     auto at = static_cast<int64_t>(i);
-    isRepeated[at / outputs % count] = true;
-    isChosen[at % outputs / channels.filters] = true;
+    int64_t &most = copies[at / outputs % count];
+    while (getRest(weight, most + 1) != 0)
+      ++most;
+    if (weight != getByte(weight))
+      isChosen[at % outputs / channels.filters] = true;
   }
   SplitWeights split;
-  for (auto [list, flags] : {std::pair(&split.repeated, ArrayRef(isRepeated)),
-                             std::pair(&split.groups, ArrayRef(isChosen))})
-    for (auto [i, flag] : llvm::enumerate(flags))
-      if (flag)
-        list->push_back(static_cast<int64_t>(i));
+  // Those that follow each other move together.
+  for (int64_t copy = 1; copy <= *llvm::max_element(copies); ++copy)
+    for (auto [channel, most] : llvm::enumerate(copies))
+      if (most >= copy)
+        split.repeated.push_back(static_cast<int64_t>(channel));
+  for (auto [group, flag] : llvm::enumerate(isChosen))
+    if (flag)
+      split.groups.push_back(static_cast<int64_t>(group));
   split.weights.reserve(weights.size());
   while (!weights.empty()) {
     ArrayRef<int16_t> tap = weights.take_front(count * outputs);
     weights = weights.drop_front(tap.size());
     for (int16_t weight : tap)
       split.weights.push_back(static_cast<char>(getByte(weight)));
-    for (int64_t channel : split.repeated)
+    SmallVector<int64_t> taken(count, 0);
+    for (int64_t channel : split.repeated) {
+      int64_t copy = ++taken[channel];
       for (int16_t weight : tap.slice(channel * outputs, outputs))
-        split.weights.push_back(static_cast<char>(weight - getByte(weight)));
+        split.weights.push_back(
+            static_cast<char>(getByte(getRest(weight, copy))));
+    }
   }
   return split;
 }

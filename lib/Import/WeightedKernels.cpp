@@ -101,9 +101,15 @@ static Value createPatched(GraphImporter &importer, const Weighted &layer,
 /// Says which channels of `layer` kernels take twice, and in which form.
 static void remarkRepeated(Location loc, const Weighted &layer, bool isPatch) {
   int64_t groups = layer.channels.groups;
+  // From where they begin again, they are taken a third time.
+  ArrayRef<int64_t> twice = layer.repeated;
+  const auto *end = std::is_sorted_until(twice.begin(), twice.end(),
+                                         std::less_equal<int64_t>());
+  ArrayRef<int64_t> thrice = twice.drop_front(end - twice.begin());
+  twice = twice.drop_back(thrice.size());
   if (groups == 1)
     remarkList(loc, "weights of 9 bits, whose channels the kernel takes twice",
-               layer.repeated, layer.channels.channels, "channels");
+               twice, layer.channels.channels, "channels");
   else
     remarkList(loc,
                isPatch ? "weights of 9 bits, whose channels another kernel "
@@ -111,6 +117,9 @@ static void remarkRepeated(Location loc, const Weighted &layer, bool isPatch) {
                        : "weights of 9 bits, whose channels the kernel takes "
                          "twice, as those of all groups",
                layer.repeatedGroups, groups, "groups");
+  if (!thrice.empty())
+    remarkList(loc, "weights of 255, whose channels the kernel takes 3 times",
+               thrice, layer.channels.channels, "channels");
 }
 
 LogicalResult

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Weights of 9 bits, as unsigned ones less their zero point are, for kernels
-// whose weights have 8: each is the sum of two, and the kernel takes its
-// channel twice. All products are in one accumulator, so nothing is rounded.
+// whose weights have 8: each is the sum of two, or of three if it is 255, and
+// the kernel takes its channel as often. All products are in one accumulator,
+// so nothing is rounded.
 
 #ifndef MLI_FRONTEND_SPLITWEIGHTS_H
 #define MLI_FRONTEND_SPLITWEIGHTS_H
@@ -22,7 +23,8 @@ struct ChannelGroups {
 /// `channels` on are copies of `repeated`.
 struct SplitWeights {
   llvm::SmallVector<char> weights;
-  /// The channels that hold a weight of 9 bits in any group, ascending.
+  /// The channels that hold a weight of 9 bits in any group, ascending, then
+  /// once more those that hold one of 255.
   llvm::SmallVector<int64_t> repeated;
   /// The groups that hold one, ascending.
   llvm::SmallVector<int64_t> groups;

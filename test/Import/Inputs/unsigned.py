@@ -12,19 +12,20 @@ from tflite import Network
 ZERO = 100
 
 
-def weights(net, shape, wide):
-    """A constant that takes 9 bits at the places `wide` alone."""
-    data = [random.randint(0, ZERO + 127) for _ in range(ref.size(shape))]
+def weights(net, shape, wide, zero):
+    """A constant that takes 9 bits at the places `wide` alone, where it is the greatest one
+    if the zero point is 0."""
+    data = [random.randint(0, zero + 127) for _ in range(ref.size(shape))]
     for place in wide:
-        data[place] = random.randint(ZERO + 128, 255)
-    return net.tensor(shape, 0.006, ZERO, type="UINT8", data=data)
+        data[place] = random.randint(zero + 128 if zero else 255, 255)
+    return net.tensor(shape, 0.006, zero, type="UINT8", data=data)
 
 
-def layer(name, options, x_shape, w_shape, wide, compute, **fields):
+def layer(name, options, x_shape, w_shape, wide, compute, zero=ZERO, **fields):
     """`compute` gives the numbers of the result for those of the input."""
     net = Network()
     x = net.tensor(x_shape, 0.04, 131, type="UINT8")
-    w = weights(net, w_shape, wide)
+    w = weights(net, w_shape, wide, zero)
     outputs = w_shape[3] if name.startswith("DEPTHWISE") else w_shape[0]
     b, numbers = bias(net, x, w, outputs)
     real = ref.real(w, w.data)
@@ -79,9 +80,9 @@ def unsigned_transpose_conv():
     )
 
 
-@several(("none",), ("some",))
+@several(("none",), ("some",), ("greatest",))
 def unsigned_fully_connected(which):
-    wide = {"none": [], "some": [3, 4, 20]}
+    wide = {"none": [], "some": [3, 4, 20], "greatest": [3, 20]}
 
     def compute(shape, v, w_shape, real, numbers):
         (rows, inputs), outputs = shape, w_shape[0]
@@ -92,5 +93,6 @@ def unsigned_fully_connected(which):
         ]
 
     return layer(
-        "FULLY_CONNECTED", "FullyConnectedOptions", [2, 12], [4, 12], wide[which], compute
+        "FULLY_CONNECTED", "FullyConnectedOptions", [2, 12], [4, 12], wide[which], compute,
+        zero=0 if which == "greatest" else ZERO,
     )

@@ -28,6 +28,15 @@ using namespace mli::test;
 
 namespace {
 
+/// Gives `layer`, of uint8, weights whose zero point is 0, and one of them the
+/// greatest code.
+void setGreatestWeight(RandomLayer &layer) {
+  for (int16_t &weight : layer.weights)
+    weight = std::min<int16_t>(std::abs(weight), 255);
+  layer.weights.back() = 255;
+  llvm::fill(layer.weightsZeros, 0);
+}
+
 /// Layers of a seed, those that were rejected, and how the others compare.
 class RandomLayers {
 public:
@@ -46,6 +55,9 @@ public:
       layers.reserve(layersPerBatch);
       for (int j = 0; j < layersPerBatch; ++j)
         layers.push_back(randomLayer(random, form));
+      if (form == Form::Unsigned)
+        for (size_t j = 0; j < layers.size(); j += 20)
+          setGreatestWeight(layers[j]);
       ASSERT_NO_FATAL_FAILURE(isTosa ? runTosa(layers) : runTFLite(layers));
     }
     int64_t count = int64_t{batches} * layersPerBatch;
