@@ -88,7 +88,7 @@ ROOMS = {
     "include/mli/Import": "Frontend",
     "lib/Import": f"{COMPILER} Frontend lib/Import/Model",
     "lib/Import/Model": "",
-    "include/mli/Execution": "Pipelines Report Transforms Runtime/C",
+    "include/mli/Execution": "IR Pipelines Report Transforms Runtime/C",
     "lib/Execution": "Runtime/C IR Analysis Calls Report Transforms Pipelines",
 }
 # The passes of lib/Transforms: their names are the .td files of this folder.

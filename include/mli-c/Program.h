@@ -223,8 +223,8 @@ enum MliReportFormat {
 };
 typedef enum MliReportFormat MliReportFormat;
 
-/// Writes all that is known of `function` and of those that it calls to
-/// `callback`, as `mli-run --report` does but for the size of code;
+/// Writes all that is known of `function`, which comes first, and of those that
+/// it calls to `callback`, as `mli-run --report` does but for the size of code;
 /// docs/guides/report.md lists the fields of the JSON. It is made when it is
 /// asked for, in the context: by one thread at a time, as a module is changed.
 MLIR_CAPI_EXPORTED MlirLogicalResult

@@ -39,7 +39,6 @@ public:
 private:
   using Layers = llvm::SmallSetVector<size_t, 4>;
 
-  std::string getKey(Operation *op) const;
   void addLayers(ArrayRef<Operation *> steps);
   void addStep(Operation *op, NetworkLayer &layer);
   void addText(Operation *op, NetworkLayer &layer);
@@ -55,6 +54,7 @@ private:
   void transfer(Value from, Value to);
   void followCall(func::CallOp call);
 
+  LayerKeys layerKeys;
   std::function<std::string(Operation *)> describe;
   RunCounts counts;
   std::vector<NetworkLayer> layers;
@@ -76,10 +76,16 @@ private:
 // Layers
 //===----------------------------------------------------------------------===//
 
-/// The place of `op`, or what it is called where its location says nothing.
-std::string LayerGraph::getKey(Operation *op) const {
-  std::string place = describePlace(op->getLoc());
-  return place.empty() ? describe(op) : place;
+LayerKey LayerKeys::get(Operation *op) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  LayerKey key{function.getSymName().str(), describePlace(op->getLoc())};
+  if (!key.text.empty())
+    return key;
+  auto &describe = texts[function];
+  if (!describe)
+    describe = getLayerTexts(function);
+  key.text = describe(op);
+  return key;
 }
 
 static std::string getKind(Operation *op) {
@@ -113,26 +119,26 @@ void LayerGraph::addStep(Operation *op, NetworkLayer &layer) {
 /// Finds the layers of all `steps`. Moves for a kernel come before it, but
 /// belong to it: where there is a kernel, moves make no layer.
 void LayerGraph::addLayers(ArrayRef<Operation *> steps) {
-  SmallVector<std::string> keys;
+  SmallVector<LayerKey> keys;
   llvm::StringSet<> kernelKeys;
   for (Operation *op : steps) {
-    keys.push_back(getKey(op));
+    keys.push_back(layerKeys.get(op));
     if (!isMove(op))
-      kernelKeys.insert(keys.back());
+      kernelKeys.insert(keys.back().text);
   }
   llvm::StringMap<size_t> numbers;
   for (auto [op, key] : llvm::zip_equal(steps, keys)) {
-    if (isMove(op) && kernelKeys.contains(key))
+    if (isMove(op) && kernelKeys.contains(key.text))
       continue;
-    auto [number, isNew] = numbers.try_emplace(key, layers.size());
+    auto [number, isNew] = numbers.try_emplace(key.text, layers.size());
     if (isNew)
-      layers.push_back({});
+      layers.emplace_back().key = key;
     if (!isMove(op))
       computing.insert(number->second);
     addStep(op, layers[number->second]);
   }
   for (auto [op, key] : llvm::zip_equal(steps, keys))
-    layerOf[op] = numbers.lookup(key);
+    layerOf[op] = numbers.lookup(key.text);
 }
 
 void LayerGraph::addText(Operation *op, NetworkLayer &layer) {

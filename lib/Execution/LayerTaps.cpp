@@ -3,6 +3,7 @@
 #include "LayerTaps.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
+#include "mli/Analysis/LayerGraph.h"
 #include "mli/Execution/Program.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/LocationNames.h"
@@ -10,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -40,6 +42,10 @@ std::vector<RecordedLayer> mli::numberLayers(func::FuncOp function) {
     layer.index = layers.size();
     layer.kernel = op->getName().stripDialect().str();
     layer.name = describePlace(op->getLoc());
+    layer.key = {function.getSymName().str(),
+                 layer.name.empty()
+                     ? layer.kernel + " " + std::to_string(layer.index)
+                     : layer.name};
     layer.type = cast<RankedTensorType>(op->getResult(0).getType());
     auto number = builder.getDictionaryAttr(
         builder.getNamedAttr(layerKey, builder.getI64IntegerAttr(layer.index)));
@@ -230,7 +236,22 @@ static void addTap(func::FuncOp function, RecordedLayer &layer,
   MovOp::create(builder, loc, tap.view, record);
 }
 
+/// Sets the keys of those of `layers` that kernels of `function` compute.
+static void findKeys(func::FuncOp function,
+                     std::vector<RecordedLayer> &layers) {
+  LayerKeys keys;
+  llvm::BitVector isFound(layers.size());
+  function.walk([&](KernelOpInterface op) {
+    std::optional<unsigned> number = findNumber(op->getLoc());
+    if (!number || *number >= layers.size() || isFound.test(*number))
+      return;
+    isFound.set(*number);
+    layers[*number].key = keys.get(op);
+  });
+}
+
 void mli::tapLayers(func::FuncOp function, std::vector<RecordedLayer> &layers) {
+  findKeys(function, layers);
   llvm::MapVector<unsigned, Tap> taps = TapFinder(function, layers).find();
   for (RecordedLayer &layer : layers) {
     auto *it = taps.find(layer.index);

@@ -2,6 +2,7 @@
 
 #include "mli/Execution/RunLayers.h"
 
+#include "mli/Analysis/LayerGraph.h"
 #include "mli/Analysis/MovedBytes.h"
 #include "mli/Analysis/RunCounts.h"
 #include "mli/Calls/LocalOperand.h"
@@ -129,9 +130,13 @@ private:
   llvm::SmallPtrSet<Operation *, 4> followed;
   /// The number of the call of each operation; none if it makes none.
   llvm::DenseMap<Operation *, std::optional<size_t>> known;
-  /// The layers by the place of their operations, and one of these.
-  std::map<std::tuple<const void *, StringRef, std::string>, size_t> places;
+  /// The layers by the function and place of their operations, and one of
+  /// these.
+  std::map<std::tuple<Operation *, const void *, StringRef, std::string>,
+           size_t>
+      places;
   SmallVector<Operation *> examples;
+  LayerKeys keys;
 };
 
 } // namespace
@@ -141,10 +146,13 @@ size_t LayerFinder::findLayer(Operation *op, StringRef callee) {
   Location loc = op->getLoc();
   const void *place = describePlace(loc).empty() ? static_cast<const void *>(op)
                                                  : loc.getAsOpaquePointer();
-  auto [entry, isNew] = places.try_emplace(
-      {place, op->getName().stripDialect(), callee.str()}, found.layers.size());
+  auto [entry, isNew] =
+      places.try_emplace({op->getParentOfType<func::FuncOp>(), place,
+                          op->getName().stripDialect(), callee.str()},
+                         found.layers.size());
   if (isNew) {
-    found.layers.push_back({describePlace(op),
+    found.layers.push_back({keys.get(op),
+                            describePlace(op),
                             op->getName().stripDialect().str(),
                             getShape(op),
                             {},
@@ -203,11 +211,12 @@ RunLayers LayerFinder::take() {
 }
 
 /// What `op` of a schedule is for readers.
-static EstimatedStep describeStep(const ScheduledOp &step) {
+static EstimatedStep describeStep(const ScheduledOp &step, LayerKeys &keys) {
   LayerWork work = getWork(step.op);
   if (step.isTransfer)
     work.bytes = getMovedBytes(cast<MovOp>(step.op));
-  return {describePlace(step.op),
+  return {keys.get(step.op),
+          describePlace(step.op),
           step.op->getName().stripDialect().str(),
           step.isTransfer,
           work,
@@ -227,8 +236,9 @@ RunLayers mli::findLayers(func::FuncOp function, const NetworkKernels &kernels,
 std::vector<EstimatedStep> mli::describeSchedule(const Schedule &schedule) {
   std::vector<EstimatedStep> steps;
   steps.reserve(schedule.size());
+  LayerKeys keys;
   for (const ScheduledOp &step : schedule)
-    steps.push_back(describeStep(step));
+    steps.push_back(describeStep(step, keys));
   return steps;
 }
 

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <cmath>
 
@@ -50,42 +51,49 @@ static void addLocal(report::Function &function,
 
 namespace {
 
-/// Finds layers of a report by their places.
-class LayerPlaces {
+/// Finds layers of a report by their keys.
+class LayerFinder {
 public:
-  LayerPlaces(report::Report &report, report::Function &entry) : entry(entry) {
+  LayerFinder(report::Report &report, report::Function &entry) : entry(entry) {
     add(entry);
     for (report::Function &function : report.functions)
       add(function);
   }
 
-  /// That at `place`, which the entry gets if no function has it.
-  report::Layer &get(StringRef place) {
-    auto found = places.find(place);
-    if (found != places.end())
-      return found->second.first->layers[found->second.second];
-    report::Layer &layer = entry.layers.emplace_back();
-    layer.name = layer.place = place.str();
-    places[place] = {&entry, entry.layers.size() - 1};
-    return layer;
+  /// That of `key`, which the entry gets as `name` if no function has it.
+  report::Layer &get(const LayerKey &key, StringRef name) {
+    auto [found, isNew] =
+        layers[key.function].try_emplace(key.text, &entry, entry.layers.size());
+    auto [function, number] = found->second;
+    if (isNew) {
+      report::Layer &layer = entry.layers.emplace_back();
+      layer.key = key.text;
+      layer.name = layer.place = name.str();
+    }
+    return function->layers[number];
   }
 
-  /// The number of that at `place` in the entry.
-  std::optional<size_t> findNumber(StringRef place) const {
-    auto found = places.find(place);
-    if (found == places.end() || found->second.first != &entry)
+  /// The number of that of `key` in the entry.
+  std::optional<size_t> findNumber(const LayerKey &key) const {
+    if (key.function != entry.name)
       return std::nullopt;
-    return found->second.second;
+    const Numbers &numbers = layers.find(entry.name)->second;
+    auto found = numbers.find(key.text);
+    return found == numbers.end() ? std::nullopt
+                                  : std::optional(found->second.second);
   }
 
 private:
   void add(report::Function &function) {
+    Numbers &numbers = layers[function.name];
     for (auto [i, layer] : llvm::enumerate(function.layers))
-      places.try_emplace(layer.place, &function, i);
+      numbers.try_emplace(layer.key, &function, i);
   }
 
+  using Numbers = llvm::StringMap<std::pair<report::Function *, size_t>>;
+
   report::Function &entry;
-  llvm::StringMap<std::pair<report::Function *, size_t>> places;
+  llvm::StringMap<Numbers> layers;
 };
 
 } // namespace
@@ -101,11 +109,11 @@ static report::Kernel describeKernel(const RunLayer &layer) {
 }
 
 /// Replaces the kinds of kernels by what is known of their calls.
-static void addKernels(const RunFacts &facts, LayerPlaces &places) {
+static void addKernels(const RunFacts &facts, LayerFinder &layers) {
   const RunLayers &run = *facts.function.layers;
   for (const RunLayer &layer : run.layers)
     llvm::erase_if(
-        places.get(layer.name).kernels,
+        layers.get(layer.key, layer.name).kernels,
         [&](const report::Kernel &kernel) { return kernel.function.empty(); });
   // The function of the first call of each layer.
   std::vector<std::string> functions(run.layers.size());
@@ -119,14 +127,14 @@ static void addKernels(const RunFacts &facts, LayerPlaces &places) {
       kernel.function = facts.measured->layers[i].function;
       kernel.microseconds = facts.measured->layers[i].microseconds;
     }
-    places.get(layer.name).kernels.push_back(std::move(kernel));
+    layers.get(layer.key, layer.name).kernels.push_back(std::move(kernel));
   }
 }
 
-static void addSteps(const RunLayers &run, const LayerPlaces &places,
+static void addSteps(const RunLayers &run, const LayerFinder &layers,
                      report::Estimate &estimate) {
   for (const EstimatedStep &step : run.estimate)
-    estimate.steps.push_back({places.findNumber(step.name), step.isTransfer,
+    estimate.steps.push_back({layers.findNumber(step.key), step.isTransfer,
                               step.begin, step.end, step.work.bytes});
 }
 
@@ -147,8 +155,36 @@ describeDifference(const LayerDifference &difference) {
   return described;
 }
 
+static void addDifference(const LayerDifference &difference,
+                          LayerFinder &layers) {
+  const RecordedLayer &layer = difference.layer->layer;
+  layers.get(layer.key, layer.name.empty() ? layer.key.text : layer.name)
+      .differences.push_back(describeDifference(difference));
+}
+
+/// Drops the functions of `report` that `entry` does not call, so that it is
+/// the first: functions are before those that they call.
+static void keepCalled(report::Report &report, StringRef entry) {
+  llvm::StringMap<const report::Function *> functions;
+  for (const report::Function &function : report.functions)
+    functions[function.name] = &function;
+  llvm::StringSet<> called;
+  auto visit = [&](auto &&self, StringRef name) -> void {
+    const report::Function *function = functions.lookup(name);
+    if (!called.insert(name).second || !function)
+      return;
+    for (const std::string &callee : function->callees)
+      self(self, callee);
+  };
+  visit(visit, entry);
+  llvm::erase_if(report.functions, [&](const report::Function &function) {
+    return !called.contains(function.name);
+  });
+}
+
 void mli::completeReport(report::Report &report, const RunFacts &facts) {
   const CompiledFunction &compiled = facts.function;
+  keepCalled(report, compiled.name);
   auto entry = llvm::find_if(report.functions, [&](const auto &function) {
     return function.name == compiled.name;
   });
@@ -163,11 +199,10 @@ void mli::completeReport(report::Report &report, const RunFacts &facts) {
   if (facts.measured)
     entry->measured = {facts.runs, facts.measured->median,
                        facts.measured->least};
-  LayerPlaces places(report, *entry);
-  addKernels(facts, places);
+  LayerFinder layers(report, *entry);
+  addKernels(facts, layers);
   if (entry->estimate)
-    addSteps(*compiled.layers, places, *entry->estimate);
+    addSteps(*compiled.layers, layers, *entry->estimate);
   for (const LayerDifference &difference : facts.differences)
-    places.get(difference.layer->layer.name)
-        .differences.push_back(describeDifference(difference));
+    addDifference(difference, layers);
 }

@@ -8,11 +8,27 @@
 
 #include "mli/Analysis/BufferLifetimes.h"
 #include "mli/Analysis/MovedBytes.h"
+#include "mli/IR/LayerFacts.h"
 
+#include "llvm/ADT/DenseMap.h"
+
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace mli {
+
+/// Finds the keys of operations, in any functions on buffers.
+class LayerKeys {
+public:
+  LayerKey get(mlir::Operation *op);
+
+private:
+  /// What the layers of operations of each function are called.
+  llvm::DenseMap<mlir::Operation *,
+                 std::function<std::string(mlir::Operation *)>>
+      texts;
+};
 
 /// Copies that a pass has made for one reason.
 struct LayerCopies {
@@ -24,6 +40,7 @@ struct LayerCopies {
 /// All operations of one place in the network: the kernels of an operator,
 /// which may run in tiles, and what moves for them.
 struct NetworkLayer {
+  LayerKey key;
   /// What the network calls it: `add "block_3/add" (operator 12)`, or the
   /// kernel and its number; and its own name alone, if it has one.
   std::string name, label;

@@ -6,6 +6,8 @@
 #ifndef MLI_EXECUTION_RECORDEDLAYER_H
 #define MLI_EXECUTION_RECORDEDLAYER_H
 
+#include "mli/IR/LayerFacts.h"
+
 #include "mlir/IR/BuiltinTypes.h"
 
 #include <functional>
@@ -24,6 +26,9 @@ struct RecordedLayer {
   /// The place in the network that it comes from, in few words.
   std::string name;
   mlir::RankedTensorType type;
+  /// That of the layer of the program which computes it; its name where none
+  /// does.
+  LayerKey key = {};
   /// Why its result can not be read from the program, in the form `only ...`;
   /// empty if it can.
   std::string obstacle = {};

@@ -6,6 +6,7 @@
 #ifndef MLI_EXECUTION_RUNLAYERS_H
 #define MLI_EXECUTION_RUNLAYERS_H
 
+#include "mli/IR/LayerFacts.h"
 #include "mli/Transforms/ScheduleCost.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -29,9 +30,11 @@ struct LayerWork {
   LayerWork &operator+=(const LayerWork &more);
 };
 
-/// A kernel of the network: all calls for one operation at one place, which
-/// compute it whole, in tiles or row by row.
+/// A kernel of the network: all calls for one operation at one place of one
+/// function, which compute it whole, in tiles or row by row.
 struct RunLayer {
+  /// That of the layer it belongs to.
+  LayerKey key;
   std::string name;
   /// The operation of the dialect, without its prefix.
   std::string kernel;
@@ -53,6 +56,7 @@ struct LayerCall {
 
 /// A transfer or kernel, and when its engine runs it by the cost model.
 struct EstimatedStep {
+  LayerKey key;
   std::string name, kernel;
   bool isTransfer;
   LayerWork work;

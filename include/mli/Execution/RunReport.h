@@ -24,8 +24,8 @@ struct RunFacts {
 };
 
 /// Adds `facts` to `report`, which `makeReport` made of the function on
-/// buffers. Layers that it does not have, as of operations without a place, are
-/// added.
+/// buffers; leaves the function, which becomes the first, and those that it
+/// calls. Layers that it does not have are added.
 void completeReport(report::Report &report, const RunFacts &facts);
 
 } // namespace mli

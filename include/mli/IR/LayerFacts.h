@@ -13,6 +13,12 @@
 
 namespace mli {
 
+/// Tells the layers of a module apart: those of one function by their places in
+/// the network, or by what they are called where their locations say nothing.
+struct LayerKey {
+  std::string function, text;
+};
+
 /// Where `op` is in the network; its kind where its location says nothing.
 std::string describePlace(mlir::Operation *op);
 

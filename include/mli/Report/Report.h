@@ -50,6 +50,8 @@ struct Copies {
 
 /// A layer of the network.
 struct Layer {
+  /// Tells it from the other layers of its function; not written.
+  std::string key;
   std::string name, label, place;
   /// What memory maps call its buffers.
   std::vector<std::string> texts;
@@ -102,6 +104,8 @@ struct Measured {
 
 struct Function {
   std::string name;
+  /// The functions that it calls; not written.
+  std::vector<std::string> callees;
   /// As MLIR prints it; empty if there is none.
   std::string target;
   std::vector<Layer> layers;
@@ -115,7 +119,7 @@ struct Function {
 };
 
 struct Report {
-  /// Functions before those that they call.
+  /// Functions before those that they call; a page opens on the first.
   std::vector<Function> functions;
 };
 

@@ -14,6 +14,7 @@ using namespace mli;
 
 static report::Layer describeLayer(const NetworkLayer &found) {
   report::Layer layer;
+  layer.key = found.key.text;
   layer.name = found.name;
   layer.label = found.label;
   layer.place = found.place;
@@ -35,6 +36,10 @@ static report::Function describeFunction(func::FuncOp function,
   described.name = function.getSymName().str();
   if (TargetAttr target = findTarget(function))
     llvm::raw_string_ostream(described.target) << target;
+  function.walk([&](func::CallOp call) {
+    if (!llvm::is_contained(described.callees, call.getCallee()))
+      described.callees.push_back(call.getCallee().str());
+  });
   for (const NetworkLayer &layer :
        findNetworkLayers(function, analysis.getLifetimes()))
     described.layers.push_back(describeLayer(layer));
