@@ -5,11 +5,13 @@ class BoxChart {
   /**
    * `boxes` have left, right, bottom, top, colour, label, text and layer; `lines` have at,
    * text, colour and place, the part of the width where the text starts; `extent` is from
-   * left to right and up to the top; `axes` are the names of both axes.
+   * left to right and up to the top; `axes` are the names of both axes; `select` is called
+   * with a box of a layer that was clicked.
    */
   constructor(parent, { boxes, lines, extent, axes, rows, height, select }) {
     Object.assign(this, { parent, boxes, lines, extent, axes, rows, select });
     this.height = height;
+    this.all = boxes;
     this.bands = [];
     this.isEmphasized = () => true;
     this.plot = this.makePlot();
@@ -41,7 +43,7 @@ class BoxChart {
     plot.over.addEventListener("mouseup", (event) => {
       const isClick = start && Math.hypot(event.clientX - start[0], event.clientY - start[1]) < 4;
       const box = isClick ? this.find(plot, event.offsetX, event.offsetY) : null;
-      if (box && box.layer !== null) this.select(box.layer);
+      if (box && box.layer !== null) this.select(box);
     });
     plot.over.addEventListener("mouseleave", () => showTooltip(""));
     return plot;
@@ -141,6 +143,12 @@ class BoxChart {
     const box = this.find(u, left, top);
     const area = u.over.getBoundingClientRect();
     showTooltip(box ? box.text : "", area.left + left, area.top + top);
+  }
+
+  /** Leaves the boxes that `isShown` says. */
+  filter(isShown) {
+    this.boxes = this.all.filter(isShown);
+    this.plot.redraw(false);
   }
 
   /** Shades the times of `bands`, and what `isEmphasized` leaves out. */

@@ -73,9 +73,7 @@ function makeKernels(layer) {
 function makeDifferences(layer) {
   const lines = (layer.differences ?? []).map((each) => each.obstacle
     ? `${each.kernel}: not compared, ${each.obstacle}`
-    : `${each.kernel}: ${formatNumber(each.differing)} of ${formatNumber(each.elements)} elements differ` +
-      (each.differing ? `, max |d| ${each.max_abs ?? "NaN"}` : "") +
-      (each.sqnr_db === null ? "" : `, SQNR ${formatNumber(each.sqnr_db, 1)} dB`));
+    : `${each.kernel}: ${describeDifference(each)}`);
   return makeList("detail-differences", "Against the reference", lines);
 }
 
@@ -83,11 +81,11 @@ function makeLive(model, map, number) {
   const live = model.getLive(map, number);
   if (live.length === 0) return null;
   const columns = [
-    { title: "buffer", isLong: true, text: (buffer) => (buffer.operand ? `${buffer.operand} of ${buffer.layer}` : buffer.name) },
+    { title: "buffer", isLong: true, text: nameBuffer },
     { title: "role", text: (buffer) => buffer.role },
     { title: "bytes", isNumber: true, text: (buffer) => formatNumber(buffer.bytes_per_npu) },
     { title: "offset", isNumber: true, text: (buffer) => formatNumber(buffer.offset) },
-    { title: "NPU", isNumber: true, text: (buffer) => `${buffer.start_npu}` },
+    ...(map.npus > 1 ? [{ title: "NPUs", text: (buffer) => formatNpus(map, buffer) }] : []),
     { title: "time", text: (buffer) => `[${buffer.lower}, ${buffer.upper})` },
   ];
   const rest = live.length - maxLiveRows;
@@ -95,6 +93,12 @@ function makeLive(model, map, number) {
     element("h3", {}, `Live in ${map.space} memory: ${formatNumber(live.length)} buffers`),
     makeTable(columns, live.slice(0, maxLiveRows)),
     rest > 0 ? element("p", { class: "note" }, `and ${formatNumber(rest)} smaller ones`) : null);
+}
+
+/** The buffer that was clicked, if the layer was chosen so. */
+function makeClicked(clicked) {
+  return clicked ? makeList("detail-buffer", `Buffer in ${clicked.map.space} memory`,
+    describeBuffer(clicked.map, clicked.buffer).split("\n")) : null;
 }
 
 function makeInputs(model, layer, select) {
@@ -105,7 +109,7 @@ function makeInputs(model, layer, select) {
       model.layers[input].name)]));
 }
 
-function showDetails(model, number, select) {
+function showDetails(model, number, select, clicked) {
   const layer = model.layers[number];
   if (!layer) {
     byId("details").replaceChildren(element("p", { class: "note" }, "Click a layer."));
@@ -115,6 +119,7 @@ function showDetails(model, number, select) {
     element("h2", { id: "detail-name" }, layer.name),
     element("p", { class: "note" }, `layer ${number} of ${model.layers.length}, ${layer.place}`),
     makeInputs(model, layer, select),
+    makeClicked(clicked),
     makeList("detail-decisions", "Decisions", model.getDecisions(number).flatMap((record) => describeDecision(model, record))),
     makeList("detail-cost", "Cost and moves", describeCost(layer)),
     makeKernels(layer), makeDifferences(layer),

@@ -27,6 +27,13 @@ function formatShape(shape) {
   return shape.length ? shape.map((size) => (size < 0 ? "?" : size)).join("x") : "scalar";
 }
 
+/** `3 of 18 elements differ, max |d| 2, SQNR 31.4 dB`. */
+function describeDifference({ elements, differing, max_abs, sqnr_db }) {
+  return `${formatNumber(differing)} of ${formatNumber(elements)} elements differ` +
+    (differing ? `, max |d| ${max_abs ?? "NaN"}` : "") +
+    (sqnr_db === null ? "" : `, SQNR ${formatNumber(sqnr_db, 1)} dB`);
+}
+
 /** As many of the last parts of a name as are short: they tell layers apart. */
 function shortenName(name) {
   const most = 30;

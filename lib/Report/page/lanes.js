@@ -14,7 +14,8 @@ class LanesView {
         (bytes === null ? "" : `\n${formatNumber(bytes)} bytes ${isTransfer ? "moved" : "of operands"}`),
     }));
     this.chart = new BoxChart(byId("lanes"), {
-      boxes, lines: [], rows: ["kernels", "transfers"], height: 190, select,
+      boxes, lines: [], rows: ["kernels", "transfers"], height: 190,
+      select: (box) => select(box.layer),
       extent: [0, boxes.reduce((most, box) => Math.max(most, box.right), 0), 2],
       axes: ["estimated cost, in bytes moved", ""] });
   }

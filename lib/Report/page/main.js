@@ -26,6 +26,8 @@ function showSizes(data) {
       formatNumber(data.estimate.transfers + data.estimate.kernels - data.estimate.overlapped));
   if (data.measured)
     add("latency", `latency on this host, median of ${data.measured.runs} runs`, `${formatNumber(data.measured.latency_us, 1)} us`);
+  (data.results ?? []).forEach((result, number) =>
+    add(`result-${number}`, `output ${number} and its reference`, describeDifference(result)));
   byId("sizes").replaceChildren(...entries.map(([id, name, value]) =>
     element("div", {}, element("dt", {}, name), element("dd", { id: `size-${id}` }, value))));
 }
@@ -40,7 +42,7 @@ const page = {
     const data = report.functions[number];
     this.model = new FunctionModel(data);
     this.selected = null;
-    const select = (layer) => this.select(layer);
+    const select = (layer, clicked) => this.select(layer, clicked);
     document.title = byId("title").textContent = `Report of '${data.function}'`;
     showSizes(data);
     showFixed(this.model);
@@ -50,10 +52,11 @@ const page = {
     showDetails(this.model, -1, select);
   },
 
-  select(number) {
+  /** Shows a layer in all views, and of the buffer that was `clicked` for it, if any, more. */
+  select(number, clicked) {
     this.selected = number;
     for (const view of this.views) view.show(number);
-    showDetails(this.model, number, (layer) => this.select(layer));
+    showDetails(this.model, number, (layer) => this.select(layer), clicked);
   },
 
   /** The layer that is `by` behind the selected one. */

@@ -1,10 +1,14 @@
 // Charts of memories: time to the right, addresses upwards.
 "use strict";
 
-function describeBuffer(buffer, npus) {
-  const name = buffer.operand ? `${buffer.operand} of ${buffer.layer}` : buffer.name;
-  const places = npus > 1 ? ` of each NPU, from NPU ${buffer.start_npu} on` : "";
-  return `${name}\n${buffer.role}, ${formatShape(buffer.shape)} ${buffer.element}\n` +
+function nameBuffer(buffer) {
+  return buffer.operand ? `${buffer.operand} of ${buffer.layer}` : buffer.name;
+}
+
+function describeBuffer(map, buffer) {
+  const each = buffer.npu_count > 1 ? "each of NPUs" : "NPU";
+  const places = map.npus > 1 ? ` of ${each} ${formatNpus(map, buffer)}` : "";
+  return `${nameBuffer(buffer)}\n${buffer.role}, ${formatShape(buffer.shape)} ${buffer.element}\n` +
     `${formatNumber(buffer.bytes_per_npu)} bytes at [${buffer.offset}, ` +
     `${buffer.offset + buffer.bytes_per_npu})${places}\ntime [${buffer.lower}, ${buffer.upper})` +
     (buffer.layout === "continuous" ? "" : `\nlayout ${buffer.layout}, mode ${buffer.mode}`);
@@ -41,7 +45,9 @@ class MemoryView {
 
   add(map, select) {
     const parent = element("div", { class: "chart", "data-space": map.space });
-    byId("memories").append(element("h3", {}, getMapTitle(map)), parent);
+    const choice = makeNpuChoice(map, (npu) =>
+      chart.filter((box) => npu === null || holdsBuffer(map, box.buffer, npu)));
+    byId("memories").append(...[element("h3", {}, getMapTitle(map)), choice, parent].filter(Boolean));
     const top = Math.max(map.peak, map.space === "local" ? map.npu_bytes : 0);
     const times = [...map.buffers, ...map.steps];
     const left = times.reduce((least, each) => Math.min(least, each.lower), Infinity);
@@ -49,10 +55,11 @@ class MemoryView {
     const boxes = map.buffers.map((buffer) => ({
       left: buffer.lower, right: buffer.upper, bottom: buffer.offset,
       top: buffer.offset + buffer.bytes_per_npu, label: shortenName(buffer.name), layer: buffer.number,
-      text: describeBuffer(buffer, map.npus), buffer,
+      text: describeBuffer(map, buffer), buffer,
     }));
     const chart = new BoxChart(parent, {
-      boxes, lines: getMapLines(map), extent: [left, right, top * 1.04], height: 340, select,
+      boxes, lines: getMapLines(map), extent: [left, right, top * 1.04], height: 340,
+      select: (box) => select(box.layer, { map, buffer: box.buffer }),
       axes: ["position in the program", map.npus > 1 ? "bytes of each NPU" : "bytes"] });
     return { map, chart };
   }
@@ -66,7 +73,7 @@ class MemoryView {
       npu: (buffer) => numberColour(buffer.start_npu),
     }[by];
     for (const { chart } of this.charts) {
-      for (const box of chart.boxes) box.colour = pick(box.buffer);
+      for (const box of chart.all) box.colour = pick(box.buffer);
       chart.plot.redraw(false);
     }
     const roles = new Set(this.charts.flatMap(({ map }) => map.buffers.map((buffer) => buffer.role)));

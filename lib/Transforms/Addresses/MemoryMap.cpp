@@ -159,6 +159,18 @@ static void writeStep(const FunctionStep &step, llvm::json::OStream &json) {
   writeTime(step.time, json);
 }
 
+/// The NPUs from `startNpu` on that hold what is in a buffer of `type`; all
+/// where it has no layout.
+static int64_t countNpus(const MemoryMap &map, MemRefType type,
+                         int64_t startNpu) {
+  if (!map.memory.problem.target)
+    return 1;
+  std::optional<LocalFootprint> footprint =
+      getLocalFootprint(type, *map.memory.problem.target, startNpu,
+                        /*reusesEmptyBlocks=*/true);
+  return footprint ? footprint->npus : map.getNpus();
+}
+
 static void writeBuffer(const MemoryMap &map, size_t i,
                         llvm::json::OStream &json) {
   const MemoryUser &user = map.memory.problem.users[i];
@@ -196,6 +208,7 @@ static void writeBuffer(const MemoryMap &map, size_t i,
                                                       : layout::Mode::None)));
   json.attribute("address", map.getAddress(i));
   json.attribute("start_npu", npu);
+  json.attribute("npu_count", countNpus(map, type, npu));
   json.attribute("offset", place.offset);
   json.attributeArray("strides", [&] {
     for (int64_t stride : getStrides(type))

@@ -168,6 +168,13 @@ def check_chart(page):
     page.wait(lambda: f"{buffer['bytes_per_npu']:,} bytes at" in "".join(page.texts_of("#tooltip")))
     page.point(chart, time, byte).click().perform()
     page.wait_for(page.texts[buffer["layer"]])
+    place = f"bytes at [{buffer['offset']}, {buffer['offset'] + buffer['bytes_per_npu']})"
+    shown_buffer = " ".join(page.texts_of("#detail-buffer li"))
+    assert place in shown_buffer, shown_buffer
+    npus = shown[-1]["npus"]
+    last = buffer["start_npu"] + buffer["npu_count"] - 1
+    if buffer["npu_count"] > 2 and last < npus:
+        assert f"of each of NPUs {buffer['start_npu']} to {last} of {npus}" in shown_buffer, shown_buffer
     scale = f"const {{min, max}} = page.memory.charts[{chart}].chart.plot.scales.x; return [min, max]"
     whole = page.run(scale)
     middle = whole[0] + 0.4 * (whole[1] - whole[0])
@@ -177,6 +184,33 @@ def check_chart(page):
     over = page.find_all(".u-over")[chart]
     ActionChains(page.driver).double_click(over).perform()
     page.wait(lambda: page.run(scale) == whole)
+
+
+def holds(found, buffer, npu):
+    return (npu - buffer["start_npu"]) % found["npus"] < buffer["npu_count"]
+
+
+def check_npus(page):
+    """The chart of an NPU has the buffers that are there; NPUs with the same ones are a group."""
+    shown = [found for found in page.function["memories"] if found["buffers"]]
+    if shown[-1]["npus"] < 2:
+        assert page.find_all(".npus") == []
+        return
+    found, chart = shown[-1], len(shown) - 1
+    sets = [[i for i, b in enumerate(found["buffers"]) if holds(found, b, npu)] for npu in range(found["npus"])]
+    firsts = [npu for npu in range(found["npus"]) if npu == 0 or sets[npu] != sets[npu - 1]]
+    options = page.find_all(".npus option")
+    assert [option.get_attribute("value") for option in options[1:]] == [str(npu) for npu in firsts]
+    for npu, option in zip(firsts, options[1:]):
+        option.click()
+        boxes = page.run(f"return page.memory.charts[{chart}].chart.boxes.map(box => box.buffer.address)")
+        expected = [found["buffers"][i]["address"] for i in sets[npu]]
+        assert sorted(boxes) == sorted(expected), (npu, boxes)
+    options[0].click()
+    boxes = page.run(f"return page.memory.charts[{chart}].chart.boxes.length")
+    assert boxes == len(found["buffers"]), boxes
+    ends = [end - 1 for end in firsts[1:] + [found["npus"]]]
+    print("NPUs:", ", ".join(f"{first} to {last}" for first, last in zip(firsts, ends)))
 
 
 def check_colours(page):
@@ -201,6 +235,7 @@ def main(path, picture=None):
         check_steps(page, layer)
         if any(found["buffers"] for found in page.function["memories"]):
             check_chart(page)
+            check_npus(page)
         if picture:
             check_details(page, layer)
             page.run("showTooltip(''); scrollTo(0, 0)")
