@@ -150,6 +150,13 @@ static llvm::Error checkSameInputs(ArrayRef<HostTensor> inputs,
 // Differences
 //===----------------------------------------------------------------------===//
 
+ResultDifference mli::compareResult(RankedTensorType type,
+                                    const HostTensor &result,
+                                    const HostTensor &reference) {
+  return {reference.getNumElements(), compare(result, reference),
+          measureSimilarity(type, result, type, reference)};
+}
+
 static LayerDifference compareLayer(const LayerValue &mine,
                                     const Counterpart &other) {
   LayerDifference result{&mine};

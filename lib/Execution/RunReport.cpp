@@ -138,28 +138,30 @@ static void addSteps(const RunLayers &run, const LayerFinder &layers,
                               step.begin, step.end, step.work.bytes});
 }
 
-static report::Difference
-describeDifference(const LayerDifference &difference) {
+static report::Difference describeDifference(size_t elements,
+                                             const Difference &difference,
+                                             const Similarity &similarity) {
   report::Difference described;
-  described.kernel = difference.layer->layer.kernel;
-  described.obstacle = difference.obstacle;
-  if (!described.obstacle.empty())
-    return described;
-  described.elements =
-      static_cast<int64_t>(difference.layer->value.getNumElements());
-  described.differing = static_cast<int64_t>(difference.difference.elements);
-  if (!std::isnan(difference.difference.greatest))
-    described.greatest = difference.difference.greatest;
-  if (std::isfinite(difference.similarity.sqnr))
-    described.sqnr = difference.similarity.sqnr;
+  described.elements = static_cast<int64_t>(elements);
+  described.differing = static_cast<int64_t>(difference.elements);
+  if (!std::isnan(difference.greatest))
+    described.greatest = difference.greatest;
+  if (std::isfinite(similarity.sqnr))
+    described.sqnr = similarity.sqnr;
   return described;
 }
 
 static void addDifference(const LayerDifference &difference,
                           LayerFinder &layers) {
-  const RecordedLayer &layer = difference.layer->layer;
+  const auto &[layer, value] = *difference.layer;
+  report::KernelDifference described;
+  described.kernel = layer.kernel;
+  described.obstacle = difference.obstacle;
+  if (described.obstacle.empty())
+    described.difference = describeDifference(
+        value.getNumElements(), difference.difference, difference.similarity);
   layers.get(layer.key, layer.name.empty() ? layer.key.text : layer.name)
-      .differences.push_back(describeDifference(difference));
+      .differences.push_back(std::move(described));
 }
 
 /// Drops the functions of `report` that `entry` does not call, so that it is
@@ -199,6 +201,9 @@ void mli::completeReport(report::Report &report, const RunFacts &facts) {
   if (facts.measured)
     entry->measured = {facts.runs, facts.measured->median,
                        facts.measured->least};
+  for (const ResultDifference &result : facts.results)
+    entry->results.push_back(describeDifference(
+        result.elements, result.difference, result.similarity));
   LayerFinder layers(report, *entry);
   addKernels(facts, layers);
   if (entry->estimate)

@@ -67,15 +67,18 @@ static void writeKernel(Json &json, const Kernel &kernel) {
 }
 
 static void writeDifference(Json &json, const Difference &difference) {
-  json.attribute("kernel", fixUTF8(difference.kernel));
-  if (!difference.obstacle.empty()) {
-    json.attribute("obstacle", fixUTF8(difference.obstacle));
-    return;
-  }
   json.attribute("elements", difference.elements);
   json.attribute("differing", difference.differing);
   writeReal(json, "max_abs", difference.greatest);
   writeReal(json, "sqnr_db", difference.sqnr);
+}
+
+static void writeDifference(Json &json, const KernelDifference &kernel) {
+  json.attribute("kernel", fixUTF8(kernel.kernel));
+  if (kernel.obstacle.empty())
+    writeDifference(json, kernel.difference);
+  else
+    json.attribute("obstacle", fixUTF8(kernel.obstacle));
 }
 
 namespace {
@@ -125,7 +128,7 @@ static void writeLayer(Json &json, const Layer &layer, const Cost *cost) {
     writeCost(json, *cost);
   if (!layer.differences.empty())
     writeObjects(json, "differences", layer.differences,
-                 [&](const Difference &each) { writeDifference(json, each); });
+                 [&](const auto &each) { writeDifference(json, each); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -196,6 +199,9 @@ static void writeFunction(Json &json, const Function &function) {
     writeMoved(json, *function.moved);
   if (function.measured)
     writeMeasured(json, *function.measured);
+  if (!function.results.empty())
+    writeObjects(json, "results", function.results,
+                 [&](const auto &each) { writeDifference(json, each); });
   std::vector<Cost> costs = addCosts(function);
   const Cost *cost = costs.empty() ? nullptr : costs.data();
   writeObjects(json, "layers", function.layers, [&](const Layer &layer) {

@@ -82,7 +82,8 @@ private:
 /// does; whether it is within `tolerance`.
 bool printReference(llvm::raw_ostream &os, const Port &port,
                     const HostTensor &result, const HostTensor &reference,
-                    const Difference &difference, const Tolerance &tolerance);
+                    const ResultDifference &compared,
+                    const Tolerance &tolerance);
 
 /// Prints a line for each layer, and where the first difference outside of
 /// `tolerance` is; whether there is none.

@@ -105,21 +105,23 @@ static void printResults(llvm::raw_ostream &os,
   }
 }
 
-/// Prints how results differ from references and whether they are near enough.
+/// Prints `differences` of results from references and whether they are near
+/// enough.
 static bool compareResults(llvm::raw_ostream &os,
                            const CompiledFunction &function,
                            ArrayRef<HostTensor> results,
                            ArrayRef<HostTensor> references,
+                           ArrayRef<ResultDifference> differences,
                            const RunOptions &options) {
   SmallVector<Port> ports = getResultPorts(function);
   bool areNear = true;
-  for (auto [i, reference, file] :
-       llvm::enumerate(references, options.references)) {
-    Difference difference = compare(results[i], reference);
-    os << "output " << i << ": " << difference.elements << " of "
-       << reference.getNumElements() << " elements differ from '" << file
-       << "', max |d| " << llvm::format("%g", difference.greatest) << "\n";
-    areNear &= printReference(os, ports[i], results[i], reference, difference,
+  for (auto [i, reference, compared, file] :
+       llvm::enumerate(references, differences, options.references)) {
+    os << "output " << i << ": " << compared.difference.elements << " of "
+       << compared.elements << " elements differ from '" << file
+       << "', max |d| " << llvm::format("%g", compared.difference.greatest)
+       << "\n";
+    areNear &= printReference(os, ports[i], results[i], reference, compared,
                               options.records.tolerance);
   }
   return areNear;
@@ -152,6 +154,8 @@ struct Run {
   std::vector<double> times;
   /// There if runs are measured.
   std::optional<BenchmarkResult> benchmark = std::nullopt;
+  /// The first results beside `references`.
+  std::vector<ResultDifference> differences = {};
 
   const CompiledFunction &function() const {
     return program.getFunctions().front();
@@ -162,7 +166,7 @@ struct Run {
   }
   RunFacts getFacts() const {
     return {function(), benchmark ? &*benchmark : nullptr,
-            options.benchmarkRuns, layers.getDifferences()};
+            options.benchmarkRuns, layers.getDifferences(), differences};
   }
 };
 
@@ -211,8 +215,8 @@ static bool print(llvm::raw_ostream &os, const Run &run) {
     printBenchmark(os, *run.benchmark, options.benchmarkRuns);
   if (options.perLayer && options.perLayer->empty())
     printLayerTable(os, run.getMeasured());
-  bool areNear =
-      compareResults(os, run.function(), run.results, run.references, options);
+  bool areNear = compareResults(os, run.function(), run.results, run.references,
+                                run.differences, options);
   return run.layers.print(os) && areNear;
 }
 
@@ -281,6 +285,9 @@ static llvm::Expected<bool> runProgram(const Program &program,
   run.references = std::move(*references);
   if (llvm::Error error = execute(run))
     return error;
+  for (auto [port, result, reference] :
+       llvm::zip(getResultPorts(run.function()), run.results, run.references))
+    run.differences.push_back(compareResult(port.type, result, reference));
   if (llvm::Error error = measure(run))
     return error;
   return writeAll(run);

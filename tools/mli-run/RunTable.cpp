@@ -31,10 +31,9 @@ static void printFirst(llvm::raw_ostream &os, ArrayRef<int64_t> shape,
 
 bool mli::printReference(llvm::raw_ostream &os, const Port &port,
                          const HostTensor &result, const HostTensor &reference,
-                         const Difference &difference,
+                         const ResultDifference &compared,
                          const Tolerance &tolerance) {
-  Similarity similarity =
-      measureSimilarity(port.type, result, port.type, reference);
+  const auto &[elements, difference, similarity] = compared;
   if (difference.elements > 0) {
     // As callers have them.
     double offset = port.isUnsigned ? 128 : 0;

@@ -24,6 +24,18 @@ struct LayerDifference {
   double expected = 0, got = 0;
 };
 
+/// A result of a run beside a reference.
+struct ResultDifference {
+  size_t elements = 0;
+  Difference difference = {};
+  Similarity similarity = {};
+};
+
+/// Compares `result`, of `type`, with `reference`, which has as many elements.
+ResultDifference compareResult(mlir::RankedTensorType type,
+                               const HostTensor &result,
+                               const HostTensor &reference);
+
 /// What decides whether tensors are near enough: equal bytes, or whatever is
 /// set.
 struct Tolerance {

@@ -21,6 +21,8 @@ struct RunFacts {
   unsigned runs = 0;
   /// Its layers beside those of another run.
   llvm::ArrayRef<LayerDifference> differences = {};
+  /// Its first results beside references.
+  llvm::ArrayRef<ResultDifference> results = {};
 };
 
 /// Adds `facts` to `report`, which `makeReport` made of the function on

@@ -30,16 +30,21 @@ struct Kernel {
   std::optional<double> microseconds;
 };
 
-/// A kernel of another run beside one of this.
+/// A tensor beside a reference.
 struct Difference {
-  std::string kernel;
-  /// Why they were not compared; empty if they were.
-  std::string obstacle;
   int64_t elements = 0, differing = 0;
   /// The greatest distance; nothing if only NaNs differ.
   std::optional<double> greatest;
   /// In dB; nothing where nothing differs.
   std::optional<double> sqnr;
+};
+
+/// A kernel of this run beside that of another.
+struct KernelDifference {
+  std::string kernel;
+  /// Why they were not compared; empty if they were.
+  std::string obstacle;
+  Difference difference;
 };
 
 /// Copies that were made for one reason, in one run.
@@ -63,7 +68,7 @@ struct Layer {
   std::vector<Copies> copies;
   /// Bytes between system and local memory in one run.
   int64_t movedIn = 0, movedOut = 0;
-  std::vector<Difference> differences;
+  std::vector<KernelDifference> differences;
 };
 
 /// A transfer or kernel, and when its engine runs it by the cost model.
@@ -116,6 +121,8 @@ struct Function {
   std::optional<Estimate> estimate;
   std::optional<Moved> moved;
   std::optional<Measured> measured;
+  /// Its first results beside references.
+  std::vector<Difference> results;
 };
 
 struct Report {

@@ -1,6 +1,22 @@
 // The table of layers, which any column orders.
 "use strict";
 
+/** Of the kernels of a layer that were compared, the sum or the worst. */
+function getDifferenceColumns(number) {
+  const merge = (title, key, combine, digits) => {
+    const value = (layer) => {
+      const values = (layer.differences ?? []).map((each) => each[key] ?? null).filter((each) => each !== null);
+      return values.length ? values.reduce((a, b) => combine(a, b)) : null;
+    };
+    return number(title, value, digits);
+  };
+  return [
+    merge("elements that differ", "differing", (a, b) => a + b),
+    { ...merge("max |d|", "max_abs", Math.max, 6), total: undefined },
+    { ...merge("SQNR in dB", "sqnr_db", Math.min, 1), total: undefined },
+  ];
+}
+
 /** Columns: a title, the value that orders rows, and its text where that differs. */
 function getTableColumns(model) {
   const { layers } = model;
@@ -24,8 +40,7 @@ function getTableColumns(model) {
     number("estimated transfers", (layer) => layer.estimate?.transfers ?? null, 1),
     number("estimated kernels", (layer) => layer.estimate?.kernels ?? null, 1));
   if (model.data.measured) columns.push(number("us on this host", (layer) => sumKernels(layer, "us"), 2));
-  if (layers.some((layer) => layer.differences)) columns.push(
-    number("elements that differ", (layer) => layer.differences ? sum(layer.differences.map((each) => each.differing ?? 0)) : null));
+  if (layers.some((layer) => layer.differences)) columns.push(...getDifferenceColumns(number));
   return columns;
 }
 

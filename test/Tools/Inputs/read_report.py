@@ -54,6 +54,8 @@ def main(path):
         for key in ("sizes", "moved"):
             if key in function:
                 print(key, *(f"{name} {number}" for name, number in function[key].items()))
+        for number, each in enumerate(function.get("results", [])):
+            print(f"result {number} differs", *(f"{name} {value}" for name, value in each.items()))
         for number, layer in enumerate(function["layers"]):
             kernels = ", ".join(kernel["kernel"] for kernel in layer["kernels"])
             print(f"{number}: {layer['name']} | {kernels} | reads {layer['inputs']}",
