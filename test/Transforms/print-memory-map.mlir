@@ -36,13 +36,14 @@
 // JSON: layer "permute 0"
 // JSON: operand "input copy"
 // JSON: role "input"
-// JSON: loc "{{.*}}print-memory-map.mlir:[[#@LINE+48]]:10"
+// JSON: loc "{{.*}}print-memory-map.mlir:[[#@LINE+49]]:10"
 // JSON: shape [4, 4, 2]
 // JSON: element "!mli.sa8<1:4:0>"
 // JSON: layout "aligned"
 // JSON: mode "none"
 // JSON: address 16384
 // JSON: start_npu 1
+// JSON: npu_count 2
 // JSON: offset 0
 // JSON: strides [64, 64, 4, 1]
 // JSON: bytes_per_npu 64
