@@ -7,11 +7,6 @@
 namespace mli::allocation {
 
 static constexpr int64_t panelHeight = 400;
-/// Pixels between axes and what is written at them.
-static constexpr int64_t space = 6;
-/// Letters of a layer below the axis of times.
-static constexpr int64_t stepLetters = 36;
-static constexpr int64_t stripHeight = 8, tickHeight = 5;
 static constexpr int64_t lineHeight = letterHeight + 2;
 
 //===----------------------------------------------------------------------===//
@@ -42,10 +37,10 @@ Panel::Panel(const Problem &problem, const Plan &plan, const PictureText &text)
       lines(findLines()) {
   left = std::max(getTextWidth(formatNumber(bytes.getTop())),
                   getTextWidth("bytes")) +
-         2 * space;
+         2 * textSpace;
   for (const PictureLine &line : lines)
     right = std::max(right, getTextWidth(line.text));
-  right += 2 * space;
+  right += 2 * textSpace;
 }
 
 std::vector<PictureLine> Panel::findLines() const {
@@ -146,7 +141,7 @@ void Panel::drawBanks(int64_t top, SvgWriter &svg, Labels &labels) const {
     int64_t y = getY(top, bank * bankBytes);
     if (bank > 0)
       drawLine(left, left + time.getWidth(), y, "#999999", "2 4", svg);
-    labels.add(left + time.getWidth() - space / 2, y - 4, Anchor::End,
+    labels.add(left + time.getWidth() - textSpace / 2, y - 4, Anchor::End,
                "bank " + std::to_string(bank));
   }
 }
@@ -159,7 +154,8 @@ void Panel::drawLines(int64_t top, SvgWriter &svg, Labels &labels) const {
     int64_t y = getY(top, line.bytes);
     drawLine(left, end, y, line.colour, "6 3", svg);
     next = std::max(next, y) + lineHeight;
-    labels.add(end + space, next - lineHeight + 4, Anchor::Start, line.text);
+    labels.add(end + textSpace, next - lineHeight + 4, Anchor::Start,
+               line.text);
   }
 }
 
@@ -240,79 +236,6 @@ void Panel::nameBuffer(size_t i, int64_t top, Labels &labels) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Times
-//===----------------------------------------------------------------------===//
-
-void Panel::drawSteps(int64_t top, SvgWriter &svg) const {
-  for (const PictureStep &step : text.steps) {
-    int64_t x = time(step.time.lower);
-    svg.open("rect",
-             {{"x", left + x},
-              {"y", top},
-              {"width", std::max<int64_t>(time(step.time.upper) - x, 1)},
-              {"height", stripHeight},
-              {"fill", text.legend[step.kind].fill}});
-    svg.add("title", {}, step.title);
-    svg.close("rect");
-    svg.append("\n");
-  }
-}
-
-int64_t Panel::nameSteps(int64_t top, SvgWriter &svg, Labels &labels) const {
-  constexpr int64_t width = stepLetters * letterHeight * 62 / 100;
-  int64_t end = top + tickHeight;
-  const std::vector<PictureStep> &steps = text.steps;
-  for (size_t first = 0, last = 0; first < steps.size(); first = last) {
-    int64_t upper = steps[first].time.upper;
-    for (last = first + 1; last < steps.size(); ++last) {
-      bool isOther = !steps[last].label.empty();
-      if (isOther && steps[last].label != steps[first].label)
-        break;
-      if (isOther)
-        upper = steps[last].time.upper;
-    }
-    if (steps[first].label.empty())
-      continue;
-    int64_t x = left + (time(steps[first].time.lower) + time(upper)) / 2;
-    svg.add("line", {{"x1", x},
-                     {"y1", top},
-                     {"x2", x},
-                     {"y2", top + tickHeight},
-                     {"stroke", "#444444"}});
-    svg.append("\n");
-    std::string name = fitName(steps[first].label, width);
-    int64_t from = top + tickHeight + 2;
-    if (labels.addUpright(x + 4, from, name))
-      end = std::max(end, from + getTextWidth(name));
-  }
-  return end;
-}
-
-int64_t Panel::drawNumbers(int64_t top, SvgWriter &svg, Labels &labels) const {
-  constexpr int64_t ticks = 12;
-  const Scale &numbers = time.getNumbers();
-  int64_t distance = numbers.getTickDistance(ticks);
-  int64_t first = numbers.low;
-  // Round numbers, also below 0.
-  if (first % distance != 0)
-    first += (first > 0 ? distance : 0) - first % distance;
-  for (int64_t value = first; value <= numbers.high; value += distance) {
-    int64_t x = left + numbers(value);
-    std::string number = std::to_string(value);
-    int64_t half = getTextWidth(number) / 2 + 1;
-    svg.add("line", {{"x1", x},
-                     {"y1", top},
-                     {"x2", x},
-                     {"y2", top + tickHeight},
-                     {"stroke", "#444444"}});
-    svg.append("\n");
-    if (x >= half && x + half <= getWidth())
-      labels.add(x, top + tickHeight + letterHeight, Anchor::Middle, number);
-  }
-  return top + tickHeight + letterHeight;
-}
-
-//===----------------------------------------------------------------------===//
 // All
 //===----------------------------------------------------------------------===//
 
@@ -343,13 +266,7 @@ int64_t Panel::draw(int32_t npu, int64_t top, SvgWriter &svg) const {
     if (covers(i, npu))
       nameBuffer(i, top, labels);
   drawBanks(top, svg, labels);
-  int64_t bottom = top + panelHeight;
-  labels.add(left + time.getWidth() + space, bottom + letterHeight,
-             Anchor::Start, text.steps.empty() ? "time" : "layers");
-  if (text.steps.empty())
-    return drawNumbers(bottom, svg, labels);
-  drawSteps(bottom, svg);
-  return nameSteps(bottom + stripHeight, svg, labels);
+  return drawTimes(top + panelHeight, svg, labels);
 }
 
 } // namespace mli::allocation

@@ -10,6 +10,10 @@
 
 namespace mli::allocation {
 
+/// Pixels between axes and what is written at them.
+inline constexpr int64_t textSpace = 6;
+inline constexpr int64_t tickHeight = 5;
+
 /// A number of bytes with a line across all times.
 struct PictureLine {
   int64_t bytes;
@@ -41,6 +45,7 @@ private:
   void drawBuffer(size_t i, int64_t top, SvgWriter &svg) const;
   Interval findFreeTime(size_t i) const;
   void nameBuffer(size_t i, int64_t top, Labels &labels) const;
+  int64_t drawTimes(int64_t top, SvgWriter &svg, Labels &labels) const;
   void drawSteps(int64_t top, SvgWriter &svg) const;
   int64_t nameSteps(int64_t top, SvgWriter &svg, Labels &labels) const;
   int64_t drawNumbers(int64_t top, SvgWriter &svg, Labels &labels) const;
