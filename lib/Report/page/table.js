@@ -3,17 +3,21 @@
 
 /** Of the kernels of a layer that were compared, the sum or the worst. */
 function getDifferenceColumns(number) {
-  const merge = (title, key, combine, digits) => {
-    const value = (layer) => {
-      const values = (layer.differences ?? []).map((each) => each[key] ?? null).filter((each) => each !== null);
-      return values.length ? values.reduce((a, b) => combine(a, b)) : null;
-    };
-    return number(title, value, digits);
+  const merge = (title, get, combine, digits) => number(title, (layer) => {
+    const values = (layer.differences ?? []).filter((each) => !each.obstacle).map(get)
+      .filter((value) => value !== null);
+    return values.length ? values.reduce((a, b) => combine(a, b)) : null;
+  }, digits);
+  // Where only NaNs differ there is no distance, which is worse than any.
+  const distance = merge("max |d|", (each) => each.max_abs ?? Infinity, Math.max);
+  const text = (layer) => {
+    const value = distance.value(layer);
+    return value === null ? "" : value === Infinity ? "NaN" : `${value}`;
   };
   return [
-    merge("elements that differ", "differing", (a, b) => a + b),
-    { ...merge("max |d|", "max_abs", Math.max, 6), total: undefined },
-    { ...merge("SQNR in dB", "sqnr_db", Math.min, 1), total: undefined },
+    merge("elements that differ", (each) => each.differing, (a, b) => a + b),
+    { ...distance, text, total: undefined },
+    { ...merge("SQNR in dB", (each) => each.sqnr_db, Math.min, 1), total: undefined },
   ];
 }
 

@@ -88,6 +88,20 @@ def check_clean(page):
     assert page.find_all("b") == []
 
 
+def check_differences(page):
+    """The table has the worst of the kernels of each layer that were compared."""
+    titles = page.texts_of("#table thead th")
+    if "max |d|" not in titles:
+        assert not any("differences" in layer for layer in page.layers)
+        return
+    shown = page.texts_of(f"#table tbody td:nth-child({titles.index('max |d|') + 1})")
+    for layer, text in zip(page.layers, shown):
+        compared = [each for each in layer.get("differences", []) if "obstacle" not in each]
+        distances = [each["max_abs"] for each in compared]
+        expected = "" if not distances else "NaN" if None in distances else f"{max(distances):g}"
+        assert text == expected, (layer["name"], text)
+
+
 def check_table(page):
     for row in page.find_all("#sizes div"):
         print(": ".join(part.text for part in row.find_elements(By.CSS_SELECTOR, "dt, dd")))
@@ -98,6 +112,7 @@ def check_table(page):
     numbers = [layer["moved_in"] + layer["moved_out"] for layer in page.layers]
     assert shown == [f"{number:,}" for number in numbers], shown
     assert page.texts_of(f"#table tfoot td:nth-child({moved})") == [f"{sum(numbers):,}"]
+    check_differences(page)
     # By a click on the title the most come first.
     page.find(f"#table thead th:nth-child({moved}) button").click()
     shown = page.texts_of(f"#table tbody td:nth-child({moved})")
