@@ -4,7 +4,7 @@
 
 #include "Transforms/TileSelection/TileText.h"
 
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -37,6 +37,7 @@ StreamChoices::StreamChoices(const PartGraph &all, const PartRange &range,
   for (const StreamVertex &vertex : graph->vertices)
     for (const RowRead &read : vertex.rowReads)
       hasRates |= read.rows.stride != 1;
+  findWeights();
 }
 
 //===----------------------------------------------------------------------===//
@@ -116,60 +117,65 @@ StreamChoices::makeShape(const StreamSchedule &schedule) const {
 const StreamChoices::Shape *StreamChoices::getShape(int64_t stripes,
                                                     size_t step, bool isEven) {
   auto [known, isNew] = shapes.try_emplace({stripes, step, isEven});
-  if (isNew)
-    if (std::optional<StreamSchedule> schedule =
-            StreamSchedule::make(*graph, 0, graph->vertices.size(),
-                                 {steps[step],
-                                  isEven,
-                                  1,
-                                  stripes,
-                                  {},
-                                  cost.overlap.value_or(0) > 0});
-        schedule && areViews(*schedule))
-      known->second = makeShape(*schedule);
-  return known->second ? &*known->second : nullptr;
+  if (!isNew)
+    return known->second ? &*known->second : nullptr;
+  // Stripes are cut last: all numbers of them share the rest.
+  auto [schedule, isFirst] = schedules.try_emplace({step, isEven});
+  if (isFirst)
+    schedule->second = StreamSchedule::make(
+        *graph, 0, graph->vertices.size(),
+        {steps[step], isEven, 1, 1, {}, cost.overlap.value_or(0) > 0});
+  if (!schedule->second || !schedule->second->cut(stripes) ||
+      !areViews(*schedule->second))
+    return nullptr;
+  known->second = makeShape(*schedule->second);
+  return &*known->second;
 }
 
 //===----------------------------------------------------------------------===//
 // Weights
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Weights that some kernels of a stream read.
-struct StreamWeights {
-  int64_t localBytes = 0, movedBytes = 0, calls = 0;
-  SmallVector<size_t> users;
-};
-} // namespace
+/// Finds the weights that kernels of the part read, but for those that are in
+/// local memory anyway.
+void StreamChoices::findWeights() {
+  llvm::SmallDenseMap<Value, size_t> places;
+  for (size_t number = range.begin; number < range.end; ++number)
+    for (const PartWeights &read : all.kernels[number].weights) {
+      if (read.value && llvm::is_contained(range.inside, *read.value))
+        continue;
+      auto [place, isNew] = places.try_emplace(read.tensor, weights.size());
+      if (isNew)
+        weights.emplace_back();
+      Weights &entry = weights[place->second];
+      entry.localBytes = read.localBytes;
+      entry.movedBytes = read.movedBytes;
+      entry.users.push_back(number - range.begin);
+    }
+}
 
 /// `shape` with as many weights that stay as fit, those that are read most
 /// often first; the others move in for each call. Nothing if it does not fit;
 /// `why` says so then, if it is not null.
 std::optional<StreamChoice>
 StreamChoices::judge(const Shape &shape, int64_t room, std::string *why) const {
-  llvm::MapVector<Value, StreamWeights> weights;
   SmallVector<int64_t> bytes(shape.bytes);
   int64_t macs = 0;
-  for (size_t user = 0; user < bytes.size(); ++user) {
-    const PartKernel &kernel = all.kernels[range.begin + user];
-    macs += kernel.macsPerNpu;
-    for (const PartWeights &read : kernel.weights) {
-      if (read.value && llvm::is_contained(range.inside, *read.value))
-        continue;
-      StreamWeights &entry = weights[read.tensor];
-      entry.localBytes = read.localBytes;
-      entry.movedBytes = read.movedBytes;
-      entry.calls += shape.calls[user];
-      entry.users.push_back(user);
-      bytes[user] += read.localBytes;
+  for (size_t user = 0; user < bytes.size(); ++user)
+    macs += all.kernels[range.begin + user].macsPerNpu;
+  // The calls that read each of the weights.
+  SmallVector<std::pair<int64_t, const Weights *>> order;
+  for (const Weights &entry : weights) {
+    int64_t calls = 0;
+    for (size_t user : entry.users) {
+      calls += shape.calls[user];
+      bytes[user] += entry.localBytes;
     }
+    order.emplace_back(calls, &entry);
   }
-  SmallVector<StreamWeights *> order;
-  for (auto &[tensor, entry] : weights)
-    order.push_back(&entry);
-  llvm::sort(order, [](const StreamWeights *one, const StreamWeights *other) {
-    return std::make_pair(-one->calls, one->users.front()) <
-           std::make_pair(-other->calls, other->users.front());
+  llvm::sort(order, [](const auto &one, const auto &other) {
+    return std::make_pair(-one.first, one.second->users.front()) <
+           std::make_pair(-other.first, other.second->users.front());
   });
   int64_t staying = 0;
   SmallVector<bool> isMixed(bytes.size(), false);
@@ -184,8 +190,8 @@ StreamChoices::judge(const Shape &shape, int64_t room, std::string *why) const {
   }
   StreamChoice choice;
   choice.movedBytes = shape.movedBytes;
-  for (StreamWeights *entry : order) {
-    auto stay = [&](int64_t sign) {
+  for (auto [calls, entry] : order) {
+    auto stay = [&, entry = entry](int64_t sign) {
       staying += sign * entry->localBytes;
       for (size_t user : entry->users)
         bytes[user] -= sign * entry->localBytes;
@@ -195,7 +201,7 @@ StreamChoices::judge(const Shape &shape, int64_t room, std::string *why) const {
     if (!fits)
       stay(-1);
     choice.weightBytes += entry->movedBytes;
-    choice.movedBytes += entry->movedBytes * (fits ? 1 : entry->calls);
+    choice.movedBytes += entry->movedBytes * (fits ? 1 : calls);
     choice.allStay &= fits;
     if (!fits)
       for (size_t user : entry->users)

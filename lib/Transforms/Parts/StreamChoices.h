@@ -99,6 +99,13 @@ private:
     int64_t steps = 1;
   };
 
+  /// Weights that some kernels of the part read, by their numbers in it.
+  struct Weights {
+    int64_t localBytes = 0, movedBytes = 0;
+    llvm::SmallVector<size_t, 2> users;
+  };
+
+  void findWeights();
   const Shape *getShape(int64_t stripes, size_t step, bool isEven);
   bool areViews(const streams::StreamSchedule &schedule) const;
   Shape makeShape(const streams::StreamSchedule &schedule) const;
@@ -120,6 +127,10 @@ private:
   llvm::SmallVector<int64_t> steps;
   /// Whether kernels have different rates.
   bool hasRates = false;
+  std::vector<Weights> weights;
+  /// The schedules of steps, each on as many stripes as were asked for last.
+  std::map<std::pair<size_t, bool>, std::optional<streams::StreamSchedule>>
+      schedules;
   std::map<std::tuple<int64_t, size_t, bool>, std::optional<Shape>> shapes;
 };
 
