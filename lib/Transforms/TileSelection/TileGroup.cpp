@@ -50,6 +50,7 @@ TileGroup::TileGroup(ArrayRef<const StaticKernel *> members,
   lastUsers.assign(kernels.size(), 0);
   for (auto [k, kernel] : llvm::enumerate(kernels)) {
     SmallVector<int> &ofKernel = sources.emplace_back();
+    lastBytes.emplace_back(kernel->operands.size());
     for (size_t i = 0; i < kernel->operands.size(); ++i) {
       Operation *producer = kernel->op->getOperand(i).getDefiningOp();
       auto *found = llvm::find_if(kernels, [&](const StaticKernel *member) {
@@ -91,6 +92,7 @@ static std::optional<DimTiles> readTiles(const DimRange &range,
   bool isRegular = range.use.kind == DimAccess::Kind::Loop ||
                    range.use.kind == DimAccess::Kind::Window;
   dim.step = isRegular ? loops[range.use.loop].step * range.stride : -1;
+  dim.tiles.reserve(loops[range.use.loop].tiles.size());
   for (Interval tile : loops[range.use.loop].tiles) {
     dim.tiles.push_back(range.of(tile));
     if (dim.tiles.back().size() <= 0)
@@ -131,13 +133,16 @@ TileGroup::findOperandTiles(const TileSizes &tiles,
     asked.front().push_back(std::move(loop));
   }
   SmallVector<SmallVector<OperandTiles>> all;
+  all.reserve(kernels.size());
   for (auto [k, kernel] : llvm::enumerate(kernels)) {
     if (!areLegal(*kernel, asked[k]))
       return std::nullopt;
     SmallVector<OperandTiles> &ofKernel = all.emplace_back();
+    ofKernel.reserve(kernel->operands.size());
     for (auto [operand, source] :
          llvm::zip_equal(kernel->operands, sources[k])) {
       OperandTiles &dims = ofKernel.emplace_back();
+      dims.reserve(operand.dims.size());
       for (const DimRange &range : operand.dims) {
         std::optional<DimTiles> dim = readTiles(range, asked[k]);
         if (!dim)
@@ -170,6 +175,8 @@ TileGroup::getOperandTiles(const TileSizes &tiles) const {
       lastSizes.sizes.empty()) {
     lastSizes = tiles;
     lastTiles = findOperandTiles(tiles, nullptr);
+    for (SmallVector<std::optional<int64_t>> &bytes : lastBytes)
+      llvm::fill(bytes, std::nullopt);
   }
   return lastTiles;
 }
@@ -236,17 +243,20 @@ bool mli::tiling::follows(ArrayRef<DimTiles> dims, unsigned loop) {
   });
 }
 
-int64_t TileGroup::getOperandBytes(size_t kernel, size_t operand,
-                                   ArrayRef<DimTiles> dims) const {
+int64_t TileGroup::getOperandBytes(size_t kernel, size_t operand) const {
+  std::optional<int64_t> &bytes = lastBytes[kernel][operand];
+  if (bytes)
+    return *bytes;
   SmallVector<int64_t, 6> key = {static_cast<int64_t>(kernel),
                                  static_cast<int64_t>(operand)};
-  for (const DimTiles &dim : dims)
+  for (const DimTiles &dim : (*lastTiles)[kernel][operand])
     key.push_back(dim.most());
   auto [found, isNew] = knownBytes.try_emplace(key);
   if (isNew)
     found->second =
         kernels[kernel]->getBytes(operand, ArrayRef(key).drop_front(2), target);
-  return found->second;
+  bytes = found->second;
+  return *bytes;
 }
 
 SmallVector<int64_t>
@@ -257,18 +267,16 @@ TileGroup::getMovingBytes(const TileSizes &tiles,
     for (auto [i, dims] : llvm::enumerate(ofKernel))
       if (!isBetween(k, i) && !isResident(k, i) && !tiles.order.empty() &&
           follows(dims, tiles.order.back()))
-        bytes[k] += getOperandBytes(k, i, dims);
+        bytes[k] += getOperandBytes(k, i);
   return bytes;
 }
 
-int64_t
-TileGroup::getWaitingBytes(size_t kernel,
-                           ArrayRef<SmallVector<OperandTiles>> all) const {
+int64_t TileGroup::getWaitingBytes(size_t kernel) const {
   int64_t bytes = 0;
   for (size_t other = kernel + 1; other < kernels.size(); ++other) {
     bool isUsed = llvm::is_contained(sources[kernel], static_cast<int>(other));
     if (lastUsers[other] < kernel && !isUsed)
-      bytes += getOperandBytes(other, all[other].size() - 1, all[other].back());
+      bytes += getOperandBytes(other, sources[other].size() - 1);
   }
   return bytes;
 }
@@ -283,11 +291,11 @@ std::optional<int64_t> TileGroup::getBytes(const TileSizes &tiles,
   int64_t staying = 0, most = 0;
   for (auto [k, kernel] : llvm::enumerate(kernels)) {
     int64_t own = kernel->scratchBytes + (copies == 1 ? moving[k] : 0) +
-                  getWaitingBytes(k, *all);
+                  getWaitingBytes(k);
     for (auto [i, dims] : llvm::enumerate((*all)[k])) {
       if (isResident(k, i))
         continue;
-      int64_t bytes = getOperandBytes(k, i, dims);
+      int64_t bytes = getOperandBytes(k, i);
       if (isBetween(k, i) || tiles.order.empty())
         own += bytes;
       else if (!follows(dims, tiles.order.back()))

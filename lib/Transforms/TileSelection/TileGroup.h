@@ -133,9 +133,9 @@ private:
                             const StaticKernel **disputed) const;
   /// The same, of which the last answer is known.
   const AllTiles &getOperandTiles(const TileSizes &tiles) const;
-  /// The bytes of the operand in the shape of its largest tile.
-  int64_t getOperandBytes(size_t kernel, size_t operand,
-                          llvm::ArrayRef<DimTiles> dims) const;
+  /// The bytes of the operand in the shape of its largest tile, of the tiles
+  /// that were asked for last.
+  int64_t getOperandBytes(size_t kernel, size_t operand) const;
   bool isResult(size_t kernel, size_t operand) const {
     return operand + 1 == kernels[kernel]->operands.size();
   }
@@ -151,9 +151,7 @@ private:
                         llvm::ArrayRef<DimTiles> dims,
                         const TileSizes &tiles) const;
   /// The bytes of results that are live but unused while `kernel` runs.
-  int64_t
-  getWaitingBytes(size_t kernel,
-                  llvm::ArrayRef<llvm::SmallVector<OperandTiles>> all) const;
+  int64_t getWaitingBytes(size_t kernel) const;
   /// The bytes of each kernel that are moved in each iteration.
   llvm::SmallVector<int64_t>
   getMovingBytes(const TileSizes &tiles,
@@ -170,6 +168,9 @@ private:
   mutable std::map<llvm::SmallVector<int64_t, 6>, int64_t> knownBytes;
   mutable TileSizes lastSizes;
   mutable AllTiles lastTiles;
+  /// The bytes of operands in these, once asked for.
+  mutable llvm::SmallVector<llvm::SmallVector<std::optional<int64_t>>>
+      lastBytes;
 };
 
 /// Makes every tile of `runs` a run of its own if there are at most `unrolled`.

@@ -159,7 +159,7 @@ TileCounts TileGroup::count(const TileSizes &tiles, bool isDoubled) const {
       int64_t elements = 1, elementBytes = kernel->operands[i].elementBytes;
       for (const DimTiles &dim : dims)
         elements *= dim.most();
-      int64_t bytes = getOperandBytes(k, i, dims);
+      int64_t bytes = getOperandBytes(k, i);
       counts.wastedBytes +=
           std::max<int64_t>(0, bytes * target.npus - elements * elementBytes);
       bool isStreamed = !isBetween(k, i) && !tiles.order.empty() &&
