@@ -18,9 +18,32 @@ HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
-/// The sums of products of one pixel, whose inputs have 16 bits.
+/// A lane for the sum of each output.
+using ContiguousTotals = hn::Full128<int32_t>;
+
+/// The vector of 128 bits of as many sums.
+template <class D>
+HWY_INLINE hn::Vec<ContiguousTotals> foldBlocks(D d, hn::Vec<D> sums) {
+  if constexpr (hn::MaxLanes(d) == hn::MaxLanes(ContiguousTotals())) {
+    return sums;
+  } else {
+    const ContiguousTotals total;
+    return hn::Add(hn::LowerHalf(total, sums), hn::UpperHalf(total, sums));
+  }
+}
+
+/// Vectors `a` and `b` of sums, added in pairs: a, b, a, b.
+HWY_INLINE hn::Vec<ContiguousTotals> addPairs(hn::Vec<ContiguousTotals> a,
+                                              hn::Vec<ContiguousTotals> b) {
+  const ContiguousTotals d;
+  return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
+}
+
+/// The sums of products of one pixel, whose inputs have 16 bits: a lane for
+/// each output. They stay in registers: a vector that is loaded from lanes just
+/// stored waits for all of them.
 template <int Count>
-HWY_INLINE void addContiguous(const Grid &grid, int32_t *totals) {
+HWY_INLINE hn::Vec<ContiguousTotals> sumContiguous(const Grid &grid) {
   const hn::CappedTag<int32_t, 8> d;
   const Codes16<decltype(d)> d16;
   const hn::Rebind<int8_t, decltype(d16)> d8;
@@ -43,40 +66,48 @@ HWY_INLINE void addContiguous(const Grid &grid, int32_t *totals) {
     inputs += contiguousInputs;
     weights += panelChannels * contiguousInputs;
   }
-  each<Count>([&](auto channel) HWY_ATTR {
-    totals[channel] = hn::GetLane(hn::SumOfLanes(d, sums[channel]));
+  const ContiguousTotals total;
+  hn::Vec<ContiguousTotals> folded[maxContiguousChannels];
+  each<maxContiguousChannels>([&](auto channel) HWY_ATTR {
+    if constexpr (channel < Count)
+      folded[channel] = foldBlocks(d, sums[channel]);
+    else
+      folded[channel] = hn::Zero(total);
   });
+  auto first = addPairs(folded[0], folded[1]);
+  auto second = addPairs(folded[2], folded[3]);
+  return hn::Add(hn::ConcatLowerLower(total, second, first),
+                 hn::ConcatUpperUpper(total, second, first));
+}
+
+template <class A>
+HWY_INLINE void finishContiguous(const Grid &grid,
+                                 hn::Vec<ContiguousTotals> totals) {
+  using D = ContiguousTotals;
+  const D d;
+  static_assert(hn::MaxLanes(d) == maxContiguousChannels);
+  Channels first = {grid.blocks[0], 0};
+  Channels second = {grid.blocks[0], hn::MaxLanes(d)};
+  auto codes = A::finish(d, hn::Add(totals, A::start(d, first)), first,
+                         A::start(d, second), second, grid.format);
+  storeCodes(typename A::template Codes<D>(), codes,
+             reinterpret_cast<typename A::Code *>(grid.out), grid.channels);
 }
 
 /// A matrix product of arithmetic `A` of up to `maxContiguousChannels` outputs.
 template <class A>
 void runContiguous(const Grid &grid) {
-  using D = hn::CappedTag<int32_t, 8>;
-  const D d;
-  constexpr int64_t lanes = hn::MaxLanes(d);
-  HWY_ALIGN int32_t totals[2 * lanes] = {};
   switch (grid.channels) {
   case 1:
-    addContiguous<1>(grid, totals);
-    break;
+    return finishContiguous<A>(grid, sumContiguous<1>(grid));
   case 2:
-    addContiguous<2>(grid, totals);
-    break;
+    return finishContiguous<A>(grid, sumContiguous<2>(grid));
   case 3:
-    addContiguous<3>(grid, totals);
-    break;
+    return finishContiguous<A>(grid, sumContiguous<3>(grid));
   default:
-    addContiguous<maxContiguousChannels>(grid, totals);
-    break;
+    return finishContiguous<A>(grid,
+                               sumContiguous<maxContiguousChannels>(grid));
   }
-  Channels first = {grid.blocks[0], 0};
-  Channels second = {grid.blocks[0], lanes};
-  auto codes =
-      A::finish(d, hn::Add(hn::Load(d, totals), A::start(d, first)), first,
-                hn::Add(hn::Load(d, totals + lanes), A::start(d, second)),
-                second, grid.format);
-  storeCodes(typename A::template Codes<D>(), codes,
-             reinterpret_cast<typename A::Code *>(grid.out), grid.channels);
 }
 
 } // namespace HWY_NAMESPACE
