@@ -67,7 +67,8 @@ def test_versions():
     assert mli_mlir.__version__ == _config.VERSION == mli_mlir._capi.VERSION
     major, minor, patch = map(int, _config.VERSION.split("."))
     _library.check_version(f"{major}.{minor}.{patch + 1}")
-    for other in (f"{major}.{minor + 1}.{patch}", f"{major + 1}.0.0"):
+    _library.check_version(f"{major}.{minor}.{patch + 1}rc1")
+    for other in (f"{major}.{minor + 1}.{patch}", f"{major + 1}.0.0", "unknown"):
         with pytest.raises(
             mli_mlir.LibraryError,
             match=f"the interface of {_config.VERSION}, but got {other}",

@@ -11,6 +11,7 @@ import pytest
 from conftest import AXIS, FAILING, NET, SHAPES, SMALL, SUM
 
 import mli_mlir
+from mli_mlir import _ports, accuracy
 
 
 def row(*values, dtype=np.int8):
@@ -219,6 +220,7 @@ EXIT = """
 import sys, threading
 import numpy as np
 import mli_mlir
+from mli_mlir import _ports, accuracy
 program = mli_mlir.compile(sys.argv[1])
 session, maps = program.session(), program.memory_map()
 inputs = [np.zeros(4, np.int8)]
@@ -250,3 +252,21 @@ def test_cycles_are_collected():
 def test_sessions_outlive_their_programs():
     session = mli_mlir.compile(NET).session()
     assert session.run([row(-3, -1, 0, 2)])["output_0"].tolist() == [0, 0, 0, 2]
+
+
+def test_names_of_ports_differ():
+    names = ["", "output_0", "twin", "twin"]
+    described = [
+        {"name": name, "type": "", "element": "int8", "shape": [1], "scales": [],
+         "zero_points": [], "axis": -1, "bytes": 1}
+        for name in names
+    ]
+    ports = _ports.read_ports(described, "output")
+    assert [port.name for port in ports] == ["output_0_", "output_0", "output_2", "output_3"]
+
+
+def test_formats_of_recorded_layers():
+    read = accuracy._format
+    assert read("tensor<4x!mli.fx16<7>>") == accuracy.Format(2.0**-7, 0)
+    assert read("tensor<4x!mli.sa8<3:1:-5>>") == accuracy.Format(1.5, -5)
+    assert read("tensor<4xf32>") == accuracy.Format(1.0, 0)

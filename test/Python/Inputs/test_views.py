@@ -98,3 +98,20 @@ def test_page(tool, tmp_path, target, costs):
     assert frame.tag == "iframe" and frame.get("srcdoc").split() == wanted.split()
     with pytest.raises(mli_mlir.InputError, match="in .html or .json, but got 'a.txt'"):
         report.save("a.txt")
+
+
+def test_report_is_written_whole(tmp_path, monkeypatch):
+    path = tmp_path / "report.html"
+    path.write_text("before")
+    report = mli_mlir.compile(NET).report()
+
+    def fail(*_):
+        raise OSError("no space")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.replace", fail)
+        with pytest.raises(OSError):
+            report.save(path)
+    assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
+    report.save(path)
+    assert path.read_text() == report.page

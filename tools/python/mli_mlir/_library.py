@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import os
 import pathlib
+import re
 from typing import List, Tuple
 
 from . import _config
@@ -62,7 +63,8 @@ def check_version(found: str) -> None:
     """Fails unless the compiler has the interface of this package, and all of it."""
 
     def split(version: str) -> Tuple[int, ...]:
-        return tuple(int(part) for part in version.split("."))
+        numbers = re.match(r"\d+(?:\.\d+)*", version)
+        return tuple(int(part) for part in numbers[0].split(".")) if numbers else (0,)
 
     # Before 1.0 each minor version may change the interface.
     digits = 2 if split(_config.VERSION)[0] == 0 else 1

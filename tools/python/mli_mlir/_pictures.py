@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import html
 import os
+import tempfile
 from typing import Any, Callable, Dict, Iterable, List, Sequence, Union
 
 from ._errors import InputError
@@ -90,8 +91,21 @@ class Report(Dict[str, Any]):
                 f"expected a name that ends in .html or .json, but got {path!r}"
             )
         text = self.page if end == ".html" else self._draw(0)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        # All of it or nothing: a file that is there stays as it is until then.
+        folder = os.path.dirname(os.path.abspath(path))
+        file = tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=folder, suffix=end, delete=False
+        )
+        try:
+            with file:
+                file.write(text)
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(file.name, 0o666 & ~mask)
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise
 
     def _repr_html_(self) -> str:
         return (

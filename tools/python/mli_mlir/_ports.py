@@ -68,15 +68,21 @@ class Port:
 def read_ports(described: Sequence[Dict[str, Any]], what: str) -> Tuple[Port, ...]:
     """The ports of a report.
 
-    What the network has no name of its own for is called by its number, as ``input_0``.
+    What the network has no name of its own for is called by its number, as ``input_0``,
+    with an underscore more where another port has that name.
     """
     names = [port["name"] for port in described]
+    own = {name for name in names if name and names.count(name) == 1}
     ports: List[Port] = []
     for i, port in enumerate(described):
-        own = names[i] and names.count(names[i]) == 1
+        name = names[i]
+        if name not in own:
+            name = f"{what}_{i}"
+            while name in own:
+                name += "_"
         ports.append(
             Port(
-                name=names[i] if own else f"{what}_{i}",
+                name=name,
                 type=port["type"],
                 dtype=np.dtype(port["element"]),
                 shape=tuple(port["shape"]),

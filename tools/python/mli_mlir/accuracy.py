@@ -122,10 +122,17 @@ def _layers(folder: Path) -> Iterator[tuple[int, str, Array, Format]]:
         if match and "file" in layer:
             last[int(match[1])] = layer
     for number, layer in last.items():
-        params = re.search(r"<(\d+):(-?\d+):(-?\d+)>", layer["type"])
-        scale = int(params[1]) * 2.0 ** -int(params[2]) if params else 1.0
-        found = Format(scale, int(params[3]) if params else 0)
-        yield number, layer["name"], np.load(folder / layer["file"]), found
+        yield number, layer["name"], np.load(folder / layer["file"]), _format(layer["type"])
+
+
+def _format(type: str) -> Format:
+    """What codes of a tensor of the dialect mean."""
+    asymmetric = re.search(r"<(\d+):(-?\d+):(-?\d+)>", type)
+    if asymmetric:
+        scale = int(asymmetric[1]) * 2.0 ** -int(asymmetric[2])
+        return Format(scale, int(asymmetric[3]))
+    fixed = re.search(r"fx(?:8|16)<(-?\d+)>", type)
+    return Format(2.0 ** -int(fixed[1]) if fixed else 1.0, 0)
 
 
 class Accuracy:
