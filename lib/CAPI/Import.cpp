@@ -124,6 +124,11 @@ copyBytes(MLIRContext *context, const void *bytes, size_t numBytes,
   const llvm::Align page(4096);
   auto copy =
       llvm::WritableMemoryBuffer::getNewUninitMemBuffer(numBytes, name, page);
+  if (!copy) {
+    emitError(context) << "expected memory for the " << numBytes << " bytes of "
+                       << what << ", but got none";
+    return nullptr;
+  }
   std::copy_n(static_cast<const char *>(bytes), numBytes,
               copy->getBufferStart());
   return copy;

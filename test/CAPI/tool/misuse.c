@@ -18,6 +18,7 @@
 
 #include "mlir-c/Dialect/Func.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 static const MlirContext noContext = {NULL};
@@ -246,6 +247,7 @@ static void misuseImport(MlirContext context, MlirContext empty) {
   NULL_HANDLE(mliImportTFLite(noContext, bytes, 12, noText, none));
   NULL_HANDLE(mliImportTFLite(empty, bytes, 12, noText, none));
   NULL_HANDLE(mliImportTFLite(context, NULL, 12, noText, options));
+  NULL_HANDLE(mliImportTFLite(context, bytes, SIZE_MAX / 2, noText, options));
   NULL_HANDLE(mliImportTFLite(context, bytes, 0, wrongText, options));
   NULL_HANDLE(mliImportTFLite(context, bytes, 12, wrongText, options));
   FAILS(mliInspectTFLite(noContext, bytes, 12, noText, none, printText, NULL));
