@@ -27,6 +27,16 @@ void Panel::drawSteps(int64_t top, SvgWriter &svg) const {
   }
 }
 
+/// A mark of the axis at `x`, from `top` down.
+static void drawTick(int64_t x, int64_t top, SvgWriter &svg) {
+  svg.add("line", {{"x1", x},
+                   {"y1", top},
+                   {"x2", x},
+                   {"y2", top + tickHeight},
+                   {"stroke", "#444444"}});
+  svg.append("\n");
+}
+
 int64_t Panel::nameSteps(int64_t top, SvgWriter &svg, Labels &labels) const {
   constexpr int64_t width = stepLetters * letterHeight * 62 / 100;
   int64_t end = top + tickHeight;
@@ -43,12 +53,7 @@ int64_t Panel::nameSteps(int64_t top, SvgWriter &svg, Labels &labels) const {
     if (steps[first].label.empty())
       continue;
     int64_t x = left + (time(steps[first].time.lower) + time(upper)) / 2;
-    svg.add("line", {{"x1", x},
-                     {"y1", top},
-                     {"x2", x},
-                     {"y2", top + tickHeight},
-                     {"stroke", "#444444"}});
-    svg.append("\n");
+    drawTick(x, top, svg);
     std::string name = fitName(steps[first].label, width);
     int64_t from = top + tickHeight + 2;
     if (labels.addUpright(x + 4, from, name))
@@ -69,12 +74,7 @@ int64_t Panel::drawNumbers(int64_t top, SvgWriter &svg, Labels &labels) const {
     int64_t x = left + numbers(value);
     std::string number = std::to_string(value);
     int64_t half = getTextWidth(number) / 2 + 1;
-    svg.add("line", {{"x1", x},
-                     {"y1", top},
-                     {"x2", x},
-                     {"y2", top + tickHeight},
-                     {"stroke", "#444444"}});
-    svg.append("\n");
+    drawTick(x, top, svg);
     if (x >= half && x + half <= getWidth())
       labels.add(x, top + tickHeight + letterHeight, Anchor::Middle, number);
   }
