@@ -123,7 +123,7 @@ SpatialAxis getColumns(const DepthwiseHeader &header) {
 }
 
 bool isValid(const SpatialAxis &axis) {
-  return contract::windowStepRange.contains(axis.kernel) &&
+  return contract::extentRange.contains(axis.kernel) &&
          contract::windowStepRange.contains(axis.stride) &&
          contract::windowStepRange.contains(axis.dilation) &&
          axis.allowsPadding(axis.paddingBefore) &&
@@ -146,6 +146,10 @@ bool isHeader(const DepthwiseHeader &header) {
     if (!contract::extentRange.contains(header.in[i]) ||
         !contract::extentRange.contains(header.out[i]))
       return false;
+  // Each factor is below 2^31, and what they are worth below 2^32.
+  uint64_t window = uint64_t{header.kernel[0]} * header.kernel[1];
+  if (window > UINT32_MAX || window * header.in[2] > UINT32_MAX)
+    return false;
   const mli_conv2d_cfg &cfg = header.cfg;
   // A number, too.
   uint32_t relu;

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 using namespace mli::test;
@@ -299,6 +300,39 @@ TEST_F(PackedDepthwise, TellsItsSize) {
   container.mem.pi8 = nullptr;
   EXPECT_EQ(pack(), MLI_STATUS_OK);
   EXPECT_EQ(container.capacity, 256U + 5 * 64U + 128U);
+}
+
+// Only strides and dilations have 8 bits.
+TEST_F(PackedDepthwise, HasTallKernels) {
+  TestTensor<int8_t, MLI_EL_SA_8> in({257, 2, 3}), weights({256, 1, 1, 3});
+  TestTensor<int8_t, MLI_EL_SA_8> out({2, 2, 3});
+  TestTensor<int32_t, MLI_EL_SA_32> bias({3});
+  in.params(16384, 15, 0);
+  weights.params(16384, 15, 0);
+  bias.params(16384, 16, 0);
+  out.params(16384, 12, 0);
+  std::iota(in.codes.begin(), in.codes.end(), int8_t{-100});
+  for (size_t i = 0; i < weights.codes.size(); ++i)
+    weights.codes[i] = static_cast<int8_t>(i % 7) - 3;
+  cfg.padding_top = cfg.padding_bottom = 0;
+  cfg.padding_left = cfg.padding_right = 0;
+  alignas(64) int8_t tall[4096];
+  container.mem.pi8 = tall;
+  container.capacity = sizeof(tall);
+  ASSERT_EQ(mli_pack_depthwise_conv2d(in, weights, bias, &cfg, out, &container),
+            MLI_STATUS_OK)
+      << messages.last;
+  ASSERT_EQ(mli_krn_packed(in, &container, 1, out), MLI_STATUS_OK)
+      << messages.last;
+  for (uint32_t at = 0; at < 12; ++at) {
+    int64_t sum = 0;
+    for (uint32_t row = 0; row < 256; ++row)
+      sum += int64_t{in.codes[(at / 6 + row) * 6 + at % 6]} *
+             weights.codes[row * 3 + at % 3];
+    // In steps of 4, of what is in steps of 1/4.
+    EXPECT_EQ(out.codes[at], std::clamp<int64_t>((sum + 8) >> 4, -128, 127))
+        << at;
+  }
 }
 
 // The size is told before anything is read.
