@@ -93,7 +93,9 @@ static FailureOr<int64_t> readPadding(GraphImporter &importer,
                                                        : "byte",
                            " to pad with, but got ", value.data.size(),
                            " bytes of ", getTypeName(value.type));
-  if (failed(checkSameFormat(importer, move.output, index)))
+  // A constant without a scale is a code of the output.
+  if (!value.quantization.scales.empty() &&
+      failed(checkSameFormat(importer, move.output, index)))
     return failure();
   if (isWide)
     return llvm::support::endian::read<int16_t, llvm::endianness::little>(

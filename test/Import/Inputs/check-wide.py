@@ -147,7 +147,7 @@ def padv2():
     amounts = [(0, 0)] + [(random.randint(0, 2), random.randint(0, 3)) for _ in range(3)]
     code = random.randint(-32768, 32767)
     table = net.tensor([4, 2], type="INT32", data=[n for pair in amounts for n in pair])
-    value = wide(net, [1], scale, [code])
+    value = wide(net, [1], random.choice((scale, None)), [code])
     shape, _ = ref.pad(x.shape, [0] * x.size(), amounts, code)
     y = wide(net, shape, scale)
     net.inputs, net.outputs = [x], [y]

@@ -64,16 +64,18 @@ def pad(type):
     return net, lambda v: [ref.pad(shape, v, amounts, 0)[1]], 0
 
 
-@case
-def padv2():
+@several(("INT8", 0.05), ("INT8", None), ("UINT8", None))
+def padv2(type, scale):
+    """A constant without a scale is a code."""
+    zero = {"INT8": 3, "UINT8": 131}[type]
     amounts = [(0, 0), (1, 2), (0, 3), (2, 0)]
     shape = [1, 4, 5, 6]
     to, _ = ref.pad(shape, [0] * 120, amounts, 0)
     net = Network()
-    x = net.tensor(shape, 0.05, 3)
+    x = net.tensor(shape, 0.05, zero, type)
     table = net.tensor([4, 2], type="INT32", data=sum(map(list, amounts), []))
-    value = net.tensor([1], 0.05, 3, data=[-50])
-    y = net.tensor(to, 0.05, 3)
+    value = net.tensor([1], scale, zero, type, data=[zero - 53])
+    y = net.tensor(to, 0.05, zero, type)
     net.inputs, net.outputs = [x], [y]
     net.operator("PADV2", [x, table, value], [y])
     return net, lambda v: [ref.pad(shape, v, amounts, -53 * 0.05)[1]], 0
