@@ -103,36 +103,64 @@ static LogicalResult chooseRuns(const WidePool &pool, WideProducts &products) {
   return success();
 }
 
+/// Whether the kernel of the average pool takes the windows and formats.
+static bool hasPoolKernel(const WidePool &pool) {
+  return pool.hasKernel && pool.in == pool.out &&
+         pool.rows.kernel <= UINT8_MAX && pool.columns.kernel <= UINT8_MAX;
+}
+
+/// Why no kernel computes `pool`, whose products would take `kernels`.
+static std::string explainTooMany(const WidePool &pool, size_t kernels) {
+  std::string reason;
+  llvm::raw_string_ostream stream(reason);
+  if (pool.hasKernel && pool.in == pool.out)
+    stream << "expected windows of at most 255 x 255 elements, since products "
+              "with ones would take "
+           << kernels << " kernels, but got " << pool.rows.kernel << " x "
+           << pool.columns.kernel;
+  else
+    stream << "expected input and output of one scale, since products with "
+              "ones would take "
+           << kernels << " kernels, but got scales of a ratio of "
+           << pool.ratio;
+  return reason;
+}
+
+/// Chooses between the kernel of the average pool, which takes `pool`, and
+/// products: none for the kernel.
+static std::optional<WideProducts>
+chooseOverKernel(Location loc, const WidePool &pool, AverageForm form) {
+  WideProducts products{*findWindowRuns(pool), {}};
+  if (failed(chooseRuns(pool, products)))
+    return std::nullopt;
+  auto [poolError, onesError] = getErrors(products);
+  if (!takesOnes(form, poolError, onesError))
+    return std::nullopt;
+  if (products.runs.isTooMany()) {
+    remarkTooMany(loc, products.runs);
+    return std::nullopt;
+  }
+  remarkOnes(loc, poolError);
+  return products;
+}
+
 FailureOr<std::optional<WideProducts>>
 mli::chooseWideAverage(Location loc, const WidePool &pool, AverageForm form,
                        std::string &reason) {
-  std::optional<WindowRuns> runs = findWindowRuns(pool);
-  WideProducts products{runs.value_or(WindowRuns()), {}};
-  bool hasKernel = pool.hasKernel && pool.in == pool.out;
-  llvm::raw_string_ostream stream(reason);
-  if (failed(chooseRuns(pool, products))) {
-    stream << "expected the scales of input and output to give a factor in "
-              "range, but got "
-           << pool.ratio;
+  if (hasPoolKernel(pool))
+    return chooseOverKernel(loc, pool, form);
+  WideProducts products{*findWindowRuns(pool), {}};
+  if (products.runs.isTooMany()) {
+    reason = explainTooMany(pool, products.runs.getNumKernels());
     return failure();
   }
-  auto [poolError, onesError] = getErrors(products);
-  if (hasKernel && !takesOnes(form, poolError, onesError))
-    return std::optional<WideProducts>();
-  if (runs && !runs->isTooMany()) {
-    if (hasKernel)
-      remarkOnes(loc, poolError);
+  if (succeeded(chooseRuns(pool, products)))
     return std::optional(std::move(products));
-  }
-  if (!hasKernel) {
-    stream << "expected input and output of one scale, since products with "
-              "ones would take "
-           << products.runs.getNumKernels()
-           << " kernels, but got scales of a ratio of " << pool.ratio;
-    return failure();
-  }
-  remarkTooMany(loc, products.runs);
-  return std::optional<WideProducts>();
+  llvm::raw_string_ostream(reason)
+      << "expected the scales of input and output to give a factor in range, "
+         "but got "
+      << pool.ratio;
+  return failure();
 }
 
 //===----------------------------------------------------------------------===//

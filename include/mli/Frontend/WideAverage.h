@@ -51,7 +51,7 @@ mlir::Value createWideReducedSum(TensorBuilder &tensors, mlir::Value source,
                                  const std::optional<WideOnes> &ones);
 
 /// An average pool between tensors of 16 bits, `ratio` of whose scales it
-/// multiplies by.
+/// multiplies by. Each window has an element of the input.
 struct WidePool : PoolShape {
   Fx16Type in, out;
   double ratio;

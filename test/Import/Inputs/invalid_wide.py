@@ -214,6 +214,13 @@ def wide_average_windows():
     )
 
 
+@case("expected windows of at most 255 x 255 elements, since products with ones would take 256 kernels, "
+      "but got 256 x 1", CASES)
+def wide_average_side():
+    shape = {"shape": [1, 300, 2, 1]}
+    return wide_pool("AVERAGE_POOL_2D", shape, shape, filter_height=256, padding="SAME")
+
+
 @case("expected the scales of input and output to give a factor in range, but got 5.000000e+05", CASES)
 def wide_sum_factor():
     scales = {"type": "INT16", "scale": 5e4}, {"type": "INT16", "scale": 0.1, "shape": [1, 4, 4]}

@@ -312,11 +312,12 @@ def wide_rsqrt(scale, out):
 @several(
     ("AVERAGE_POOL_2D", 3, 2, "SAME", "RELU", 0.0007), ("AVERAGE_POOL_2D", 1, 7, "SAME", None, 0.0007),
     ("AVERAGE_POOL_2D", 2, 4, "VALID", "RELU_N1_TO_1", 0.00041),
-    ("AVERAGE_POOL_2D", 13, 2, "SAME", None, 0.0007), ("MAX_POOL_2D", 3, 2, "SAME", "RELU6", 0.0007),
+    ("AVERAGE_POOL_2D", 13, 2, "SAME", None, 0.0007),
+    ("AVERAGE_POOL_2D", 256, 1, "VALID", None, 0.0007), ("MAX_POOL_2D", 3, 2, "SAME", "RELU6", 0.0007),
     into=CASES)
 def wide_pool(name, height, width, padding, activation, out):
     """16 bits: of 7 codes the kernel would be 2 off, and it has no factor. Of 13 it may be
-    where products with ones would be 26 kernels."""
+    where products with ones would be 26 kernels. It has no windows of 256 elements a side."""
     net = Network()
     kernel, stride = (height, width), 1 if height == 13 else 2
     x = wide(net, [2, max(5, height + 1), 9, 3], 0.0007)
@@ -363,13 +364,14 @@ def wide_rectifier(name, out):
     return net, lambda v: [[max(low, min(high, n)) for n in v]], 0 if out == x.scale else 1
 
 
-@several((0.0007,), (2.0**-11,), into=CASES)
-def wide_padv2(scale):
+@several((0.0007, True), (2.0**-11, True), (0.0007, False), into=CASES)
+def wide_padv2(scale, is_quantised):
+    """A constant without a scale is a code."""
     net = Network()
     amounts = [(0, 0), (1, 2), (0, 1), (0, 0)]
     x = wide(net, [1, 4, 5, 3], scale)
     table = net.tensor([4, 2], type="INT32", data=sum(map(list, amounts), []))
-    value = wide(net, [1], scale, [-12345])
+    value = wide(net, [1], scale if is_quantised else None, [-12345])
     y = wide(net, ref.pad(x.shape, [0] * 60, amounts, 0)[0], scale)
     net.inputs, net.outputs = [x], [y]
     net.operator("PADV2", [x, table, value], [y])
