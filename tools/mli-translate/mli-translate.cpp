@@ -10,6 +10,7 @@
 #include "InspectModule.h"
 #include "TosaHints.h"
 
+#include "mli/Execution/Files.h"
 #include "mli/Import/Inspect.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
@@ -59,9 +60,15 @@ static ImportFlags importFlags(importOptions, category);
 /// Whether a network was read.
 static bool isImported = false;
 
-static const tflite::ImportOptions &getImportOptions() {
+/// The options for the network in `sources`, whose mapped pages are given back.
+static tflite::ImportOptions
+getImportOptions(const std::shared_ptr<llvm::SourceMgr> &sources) {
   isImported = true;
-  return importOptions;
+  tflite::ImportOptions options = importOptions;
+  options.releaseRead = [sources] {
+    releasePages(*sources->getMemoryBuffer(sources->getMainFileID()));
+  };
+  return options;
 }
 
 static void registerImport() {
@@ -74,7 +81,7 @@ static void registerImport() {
         const llvm::MemoryBuffer *buffer =
             sources->getMemoryBuffer(sources->getMainFileID());
         return importTFLite(buffer->getBuffer(), buffer->getBufferIdentifier(),
-                            sources, context, getImportOptions());
+                            sources, context, getImportOptions(sources));
       },
       [](DialectRegistry &registry) { registerDialects(registry); },
       llvm::Align(16));
@@ -134,7 +141,7 @@ static LogicalResult inspect(const std::shared_ptr<llvm::SourceMgr> &sources,
     return failure();
   }
   FailureOr<tflite::ImportResult> result =
-      tflite::importModel(*model, getImportOptions(), nullptr, &context);
+      tflite::importModel(*model, getImportOptions(sources), nullptr, &context);
   if (failed(result))
     return failure();
   if (asJson)
