@@ -4,6 +4,8 @@
 
 #include "mli/Frontend/WideLayer.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 #include <cmath>
 
 using namespace mlir;
@@ -37,6 +39,11 @@ FailureOr<Fx16Type> tflite::getWideElement(GraphImporter &importer,
   if (failed(element))
     return failure();
   return cast<Fx16Type>(*element);
+}
+
+double tflite::getScaleRatio(const GraphImporter &importer, int32_t input,
+                             int32_t output) {
+  return importer.getScale(input) / importer.getScale(output);
 }
 
 WideScales tflite::getWideScales(const GraphImporter &importer) {
@@ -94,4 +101,11 @@ FailureOr<Value> tflite::createFactor(GraphImporter &importer, Value value,
                            "got ",
                            factor);
   return product;
+}
+
+FailureOr<Value> tflite::createScaled(GraphImporter &importer, Value value,
+                                      double factor, Fx16Type element) {
+  if (factor == 1 && getElementTypeOrSelf(value) == element)
+    return value;
+  return createFactor(importer, value, factor, element);
 }

@@ -24,6 +24,11 @@ llvm::FailureOr<mlir::Value> createFactor(GraphImporter &importer,
                                           mlir::Value value, double factor,
                                           Fx16Type element);
 
+/// The same; `value` itself if that is what it is.
+llvm::FailureOr<mlir::Value> createScaled(GraphImporter &importer,
+                                          mlir::Value value, double factor,
+                                          Fx16Type element);
+
 /// An operator of two operands of 16 bits, which may be broadcast to `shape`.
 struct WideBinary {
   int32_t left, right, output;
@@ -44,6 +49,10 @@ bool hasWideInput(const GraphImporter &importer);
 /// The format of a tensor; fails unless it is int16.
 llvm::FailureOr<Fx16Type> getWideElement(GraphImporter &importer,
                                          int32_t index);
+
+/// How many quantized values of `output` one of `input` is worth.
+double getScaleRatio(const GraphImporter &importer, int32_t input,
+                     int32_t output);
 
 /// How the scales of input 0 and of the output are related.
 struct WideScales {
