@@ -4,7 +4,7 @@
 
 #include "GraphImporter.h"
 #include "TFLite_generated.h"
-#include "WideLayers.h"
+#include "Wide/WideLayers.h"
 
 #include "mli/Quant/Requantize.h"
 

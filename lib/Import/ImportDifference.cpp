@@ -4,7 +4,7 @@
 
 #include "Operands.h"
 #include "Unary.h"
-#include "WideLayers.h"
+#include "Wide/WideLayers.h"
 
 #include "mli/Frontend/Broadcast.h"
 #include "mli/Frontend/WideSum.h"

@@ -4,7 +4,7 @@
 
 #include "Operands.h"
 #include "Options.h"
-#include "WideLayers.h"
+#include "Wide/WideLayers.h"
 
 #include "mli/Analysis/CodeRanges.h"
 #include "mli/Frontend/Broadcast.h"

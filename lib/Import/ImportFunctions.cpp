@@ -5,7 +5,7 @@
 #include "Operands.h"
 #include "Options.h"
 #include "Unary.h"
-#include "WideLayers.h"
+#include "Wide/WideLayers.h"
 
 #include "mli/Frontend/CodeTable.h"
 

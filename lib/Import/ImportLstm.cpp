@@ -2,7 +2,7 @@
 //
 // Imports long short-term memory over a sequence.
 
-#include "WideLayers.h"
+#include "Wide/WideLayers.h"
 
 #include "mli/Quant/KernelScales.h"
 

@@ -3,7 +3,7 @@
 // Imports products of matrices of which none is a constant.
 
 #include "Weighted.h"
-#include "WideLayers.h"
+#include "Wide/WideLayers.h"
 
 #include "mli/Frontend/MatrixProduct.h"
 #include "mli/Frontend/WideMatrix.h"

@@ -4,7 +4,7 @@
 
 #include "Options.h"
 #include "Unary.h"
-#include "WideLayers.h"
+#include "Wide/WideLayers.h"
 
 #include "mli/Quant/KernelScales.h"
 

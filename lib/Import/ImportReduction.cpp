@@ -5,7 +5,7 @@
 
 #include "Options.h"
 #include "Unary.h"
-#include "WideLayers.h"
+#include "Wide/WideLayers.h"
 
 #include "mli/Analysis/CodeRanges.h"
 #include "mli/Frontend/ArgMax.h"

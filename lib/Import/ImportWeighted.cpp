@@ -3,7 +3,7 @@
 // Imports convolutions and fully connected layers.
 
 #include "Weighted.h"
-#include "WideLayers.h"
+#include "Wide/WideLayers.h"
 
 using namespace mlir;
 using namespace mli;

@@ -2,7 +2,7 @@
 
 #include "Unary.h"
 
-#include "WideLayers.h"
+#include "Wide/WideLayers.h"
 
 #include "mli/Quant/KernelScales.h"
 

@@ -2,7 +2,7 @@
 //
 // Imports functions of one 16-bit tensor between any scales.
 
-#include "WideLayers.h"
+#include "Import/Wide/WideLayers.h"
 
 #include "mli/Frontend/WideTable.h"
 #include "mli/Quant/Formats.h"

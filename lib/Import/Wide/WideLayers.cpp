@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "WideLayers.h"
+#include "Import/Wide/WideLayers.h"
 
 #include "mli/Frontend/WideLayer.h"
 

@@ -2,11 +2,11 @@
 //
 // Imports operators on tensors of 16 bits.
 
-#ifndef MLI_LIB_IMPORT_WIDELAYERS_H
-#define MLI_LIB_IMPORT_WIDELAYERS_H
+#ifndef MLI_LIB_IMPORT_WIDE_WIDELAYERS_H
+#define MLI_LIB_IMPORT_WIDE_WIDELAYERS_H
 
-#include "Options.h"
-#include "Weighted.h"
+#include "Import/Options.h"
+#include "Import/Weighted.h"
 
 namespace mli::tflite {
 
@@ -121,4 +121,4 @@ llvm::FailureOr<CellKernel> createWideCell(GraphImporter &importer,
 
 } // namespace mli::tflite
 
-#endif // MLI_LIB_IMPORT_WIDELAYERS_H
+#endif // MLI_LIB_IMPORT_WIDE_WIDELAYERS_H

@@ -4,7 +4,7 @@
 // memory: gates of the kernel of 8 bits have steps of 1/16, and its cell the
 // upper 8 of the 16 bits that the file has.
 
-#include "WideLayers.h"
+#include "Import/Wide/WideLayers.h"
 
 #include "mli/Frontend/WideProduct.h"
 

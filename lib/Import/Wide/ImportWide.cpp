@@ -2,8 +2,8 @@
 //
 // Imports sums, products and extrema of 16-bit tensors between any scales.
 
-#include "Operands.h"
-#include "WideLayers.h"
+#include "Import/Operands.h"
+#include "Import/Wide/WideLayers.h"
 
 #include "mli/Frontend/Broadcast.h"
 #include "mli/Frontend/WideSum.h"
