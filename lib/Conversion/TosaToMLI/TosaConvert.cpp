@@ -126,6 +126,11 @@ LogicalResult ConvertCluster::choose(const Scales &scales,
                       distance, " off; return i8 or i16");
 }
 
+ClusterPtr raising::createConversion(Operation *root, Value input,
+                                     const RescaleParams &params) {
+  return std::make_unique<ConvertCluster>(root, input, params);
+}
+
 ClusterPtr raising::matchConvert(tosa::RescaleOp root,
                                  const RescaledValue &source,
                                  MatchFailures &failures) {
@@ -143,7 +148,7 @@ ClusterPtr raising::matchConvert(tosa::RescaleOp root,
   if (from == 16 && to == 16)
     return std::make_unique<WideFactorCluster>(root, source.value,
                                                source.params.factors.front());
-  return std::make_unique<ConvertCluster>(root, source.value, source.params);
+  return createConversion(root, source.value, source.params);
 }
 
 //===----------------------------------------------------------------------===//
@@ -170,8 +175,7 @@ bool raising::isSum(Value value) {
   return !moved || isSum(moved);
 }
 
-/// Whether `value` is a result of its function, moved or not.
-static bool isReturned(Value value) {
+bool raising::isReturned(Value value) {
   return llvm::any_of(value.getUsers(), [&](Operation *user) {
     if (user->hasTrait<OpTrait::ReturnLike>())
       return true;

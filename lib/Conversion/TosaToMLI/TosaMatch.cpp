@@ -82,9 +82,7 @@ static ClusterPtr matchPart(Operation * /*op*/, MatchFailures & /*failures*/) {
   return nullptr;
 }
 
-/// Adds the reason for arithmetic of two operands that stands alone; others
-/// belong to clusters of other roots.
-static ClusterPtr matchArithmetic(Operation *op, MatchFailures &failures) {
+ClusterPtr raising::matchArithmetic(Operation *op, MatchFailures &failures) {
   auto isComputed = [](Value operand) {
     Operation *producer = operand.getDefiningOp();
     return producer && isa<tosa::TosaDialect>(producer->getDialect());

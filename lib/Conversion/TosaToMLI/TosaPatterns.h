@@ -51,6 +51,18 @@ ClusterPtr matchWide(mlir::tosa::RescaleOp root, MatchFailures &failures);
 /// Matches a change of quantisation from `source`, which is no sum, as above.
 ClusterPtr matchConvert(mlir::tosa::RescaleOp root, const RescaledValue &source,
                         MatchFailures &failures);
+/// Converts `input` to the quantisation of the result of `root`.
+ClusterPtr createConversion(mlir::Operation *root, mlir::Value input,
+                            const RescaleParams &params);
+/// Whether `value` is a result of its function, moved or not.
+bool isReturned(mlir::Value value);
+/// Matches a cast to more bits.
+ClusterPtr matchCast(mlir::tosa::CastOp op, MatchFailures &failures);
+/// Matches a product of i8 that its function returns; else as below.
+ClusterPtr matchProduct(mlir::tosa::MulOp op, MatchFailures &failures);
+/// Adds the reason for arithmetic of two operands that stands alone; others
+/// belong to clusters of other roots.
+ClusterPtr matchArithmetic(mlir::Operation *op, MatchFailures &failures);
 /// Matches a rescale that multiplies by 0 and so returns `zeroPoint`
 /// everywhere, as for channels that were pruned.
 ClusterPtr matchConstant(mlir::tosa::RescaleOp root, int64_t zeroPoint,

@@ -96,10 +96,10 @@ func.func @plain(%arg0: tensor<2xi32>, %arg1: tensor<2xi32>) -> tensor<2xi32> {
 
 // A product that is not rescaled.
 
-func.func @plain_product(%arg0: tensor<2xi8>, %arg1: tensor<2xi8>) -> tensor<2xi32> {
+func.func @plain_product(%arg0: tensor<2xi16>, %arg1: tensor<2xi16>) -> tensor<2xi32> {
   %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
-  // expected-remark @below {{'tosa.mul' op not raised: expected operands that are rescaled from i8 or i16, and a rescale of the result to that, but got tensor<2xi8> and tensor<2xi32>; quantise the network as a whole, or compute this outside of it}}
-  %mul = tosa.mul %arg0, %arg1, %shift : (tensor<2xi8>, tensor<2xi8>, tensor<1xi8>) -> tensor<2xi32>
+  // expected-remark @below {{'tosa.mul' op not raised: expected operands that are rescaled from i8 or i16, and a rescale of the result to that, but got tensor<2xi16> and tensor<2xi32>; quantise the network as a whole, or compute this outside of it}}
+  %mul = tosa.mul %arg0, %arg1, %shift : (tensor<2xi16>, tensor<2xi16>, tensor<1xi8>) -> tensor<2xi32>
   return %mul : tensor<2xi32>
 }
 

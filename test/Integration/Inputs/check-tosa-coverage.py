@@ -20,6 +20,7 @@ from tosa_form import FORMS, Random  # noqa: E402
 import tosa_weighted, tosa_elements, tosa_dimensions, tosa_extents, tosa_zeros  # noqa: E402, E401, F401
 import tosa_averages, tosa_moves, tosa_saturating, tosa_sums, tosa_takes  # noqa: E402, E401, F401
 import tosa_unary, tosa_matrices, tosa_rescales, tosa_words, tosa_wide, tosa_layers  # noqa: E402, E401, F401
+import tosa_widening  # noqa: E402, F401
 
 # These compute nothing.
 OTHERS = {"constant", "reshape"}

@@ -18,6 +18,7 @@ import tosa_weighted, tosa_elements, tosa_dimensions, tosa_extents, tosa_zeros  
 import tosa_saturating, tosa_takes, tosa_averages  # noqa: E402, E401, F401
 import tosa_moves, tosa_chains, tosa_many, tosa_sums  # noqa: E402, E401, F401
 import tosa_unary, tosa_matrices, tosa_rescales, tosa_words, tosa_wide, tosa_layers  # noqa: E402, E401, F401
+import tosa_widening  # noqa: E402, F401
 
 
 def run(tool, folder, number, entry, *options):
