@@ -31,10 +31,28 @@ static double getConversionError(GraphImporter &importer, int32_t from,
                           std::ldexp(1, elementWidth(result)));
 }
 
+/// Fails for float32 and a tensor of 16 bits whose scale kernels do not hold.
+static LogicalResult checkReals(GraphImporter &importer, int32_t from,
+                                int32_t to) {
+  auto isReal = [&](int32_t index) {
+    return importer.getTensor(index).type == schema::TensorType::FLOAT32;
+  };
+  if (isReal(from) == isReal(to))
+    return success();
+  int32_t index = isReal(from) ? to : from;
+  if (importer.getLabel(index) == 1)
+    return success();
+  return importer.reject("expected the scale of ", importer.describe(index),
+                         ", of int16, to be a power of two beside float32, but "
+                         "got ",
+                         importer.getScale(index));
+}
+
 LogicalResult tflite::importConvert(GraphImporter &importer) {
   FailureOr<int32_t> input = importer.getInput(0);
   FailureOr<int32_t> output = importer.getOutput();
-  if (failed(input) || failed(output))
+  if (failed(input) || failed(output) ||
+      failed(checkReals(importer, *input, *output)))
     return failure();
   auto isWide = [&](int32_t index) {
     return importer.getTensor(index).type == schema::TensorType::INT16;

@@ -73,6 +73,19 @@ static bool hasReals(const Graph &graph, const Operator &op) {
   return false;
 }
 
+/// Whether `op` changes between float32 and 16 bits. No kernel does for a scale
+/// that is no power of two: such an end of a network is cut off, and any factor
+/// is right for the rest.
+static bool convertsReals(const Graph &graph, const Operator &op) {
+  auto isWide = [&](int32_t tensor) {
+    return tensor >= 0 &&
+           graph.tensors[tensor].type == schema::TensorType::INT16;
+  };
+  return (op.name == "QUANTIZE" || op.name == "DEQUANTIZE") &&
+         hasReals(graph, op) &&
+         (llvm::any_of(op.inputs, isWide) || llvm::any_of(op.outputs, isWide));
+}
+
 static bool isPowerOfTwo(double number) {
   int exponent;
   return std::abs(std::frexp(number, &exponent) - 0.5) < 1e-6;
@@ -109,7 +122,7 @@ void Labels::add(const Operator &op) {
       hasReals(graph, op) ? Homogeneity::None : getHomogeneity(op);
   bool isFreeIfWide = homogeneity == Homogeneity::LinearUnlessWide ||
                       homogeneity == Homogeneity::NoneUnlessWide;
-  if (homogeneity == Homogeneity::Weighted ||
+  if (homogeneity == Homogeneity::Weighted || convertsReals(graph, op) ||
       (isFreeIfWide && isWide(graph, op)))
     return;
   int32_t first = -1;

@@ -143,6 +143,32 @@ def conversions():
     return net.end()
 
 
+@case()
+def wide_conversions():
+    """Of 16 bits, whose scale kernels do not hold beside float32."""
+    net = Chain("FLOAT32").add("QUANTIZE", "q", "INT16").conv("c", "INT16")
+    return net.add("DEQUANTIZE", "d", "FLOAT32").end()
+
+
+@case("--float=keep")
+def wide_conversions_kept():
+    return wide_conversions()
+
+
+@case()
+def wide_function():
+    """Without a layer that has weights."""
+    net = Chain("FLOAT32").add("QUANTIZE", "q", "INT16").add("TANH", "t", "INT16")
+    return net.add("DEQUANTIZE", "d", "FLOAT32").end()
+
+
+@case()
+def wide_and_bytes():
+    """A scale is fixed by float32 beside 8 bits."""
+    net = Chain().add("QUANTIZE", "q", "INT16").add("QUANTIZE", "b")
+    return net.add("DEQUANTIZE", "d", "FLOAT32").end()
+
+
 @case("--float=refuse")
 def conversions_refused():
     return conversions()
