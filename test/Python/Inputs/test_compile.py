@@ -66,8 +66,11 @@ def test_entries():
         mli_mlir.compile(TWO)
     with pytest.raises(mli_mlir.Error, match="'third', but got 'first', 'second'"):
         mli_mlir.compile(TWO, entry="third")
-    with pytest.raises(mli_mlir.Error, match="'entry' to be one of none, but got None"):
-        mli_mlir.compile(b"module {}")
+    for contents in (b"", b"// Nothing", b"module {}"):
+        with pytest.raises(
+            mli_mlir.Error, match="'none' to have a public function, but got none"
+        ):
+            mli_mlir.compile(contents, name="none")
 
 
 def test_options():

@@ -10,7 +10,8 @@ import sys
 import pytest
 
 import mli_mlir
-from mli_mlir import _config, _library
+from mli_mlir import _capi, _config, _library, accuracy
+from mli_mlir._cases import CaseError
 
 PACKAGE = pathlib.Path(mli_mlir.__file__).parent
 LIBRARY = pathlib.Path(mli_mlir._capi._compiler._name)
@@ -82,3 +83,22 @@ def test_other_version(copied, tmp_path):
     done = copied(MLI_MLIR_LIBRARY=str(LIBRARY))
     text = f"with the interface of 0.999.0, but got {_config.VERSION}"
     assert f"LibraryError: expected a compiler {text}" in done.stderr
+
+
+def test_tools_are_near_the_library(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    tools = accuracy.Tools(None, [])
+    assert os.path.samefile(_capi.tools, os.environ["MLI_TOOLS"])
+    assert _config.VERSION in tools.call("mli-run", "--version")
+    # Where there are none, PATH has them.
+    monkeypatch.setattr(_capi, "tools", None)
+    with pytest.raises(
+        CaseError, match="'mli-run' in --tools, near the library or in PATH, but got"
+    ):
+        tools.call("mli-run", "--version")
+    monkeypatch.setenv("PATH", os.environ["MLI_TOOLS"])
+    assert _config.VERSION in tools.call("mli-run", "--version")
+    # A folder that is given goes first.
+    (tmp_path / "mli-run").write_text("#!/bin/sh\necho mine\n")
+    (tmp_path / "mli-run").chmod(0o755)
+    assert accuracy.Tools(str(tmp_path), []).call("mli-run") == "mine\n"

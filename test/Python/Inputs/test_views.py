@@ -3,6 +3,8 @@
 
 import json
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as xml
 
 import pytest
@@ -115,3 +117,13 @@ def test_report_is_written_whole(tmp_path, monkeypatch):
     assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
     report.save(path)
     assert path.read_text() == report.page
+
+
+def test_report_is_like_other_files(tmp_path):
+    """In processes of their own: the mask of new files holds for all threads."""
+    code = (
+        "import os, mli_mlir; os.umask(0o027); mask = os.umask; os.umask = None; "
+        f"mli_mlir.compile({str(NET)!r}).report().save('report.json'); mask(0)"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
+    assert (tmp_path / "report.json").stat().st_mode & 0o777 == 0o640

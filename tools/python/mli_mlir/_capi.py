@@ -9,7 +9,7 @@ from ctypes import CFUNCTYPE, POINTER, Structure, c_bool, c_char_p, c_int, c_int
 from ctypes import c_int32, c_int64, c_size_t, c_ssize_t, c_uint, c_void_p
 from typing import Any, Callable, List, Tuple
 
-from ._library import check_version, load
+from ._library import check_version, load, tools_folder
 
 
 class Handle(Structure):
@@ -139,6 +139,8 @@ def destroy_with(
 
 
 _compiler, _upstream = load()
+#: The folder of the tools, if the library is where it was built or installed.
+tools = tools_folder(_compiler)
 
 
 def _bind(library: ctypes.CDLL, name: str, result: Any, *arguments: Any) -> Any:

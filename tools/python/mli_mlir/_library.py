@@ -7,7 +7,7 @@ import ctypes
 import os
 import pathlib
 import re
-from typing import List, Tuple
+from typing import List, Optional, Tuple
 
 from . import _config
 from ._errors import LibraryError
@@ -57,6 +57,15 @@ def load() -> Tuple[ctypes.CDLL, ctypes.CDLL]:
         f"expected to find {_config.LIBRARY}, which {VARIABLE} can name, but got:"
         f"\n  {lines}"
     )
+
+
+def tools_folder(compiler: ctypes.CDLL) -> Optional[str]:
+    """Where the tools that were built or installed with `compiler` would be.
+
+    Nothing is known of those beside a library that the loader found.
+    """
+    folder = os.path.dirname(compiler._name)
+    return os.path.normpath(os.path.join(folder, "..", "bin")) if folder else None
 
 
 def check_version(found: str) -> None:

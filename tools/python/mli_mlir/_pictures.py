@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import html
 import os
-import tempfile
+import pathlib
+import secrets
 from typing import Any, Callable, Dict, Iterable, List, Sequence, Union
 
 from ._errors import InputError
@@ -91,20 +92,16 @@ class Report(Dict[str, Any]):
                 f"expected a name that ends in .html or .json, but got {path!r}"
             )
         text = self.page if end == ".html" else self._draw(0)
-        # All of it or nothing: a file that is there stays as it is until then.
-        folder = os.path.dirname(os.path.abspath(path))
-        file = tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=folder, suffix=end, delete=False
-        )
+        # All of it or nothing: a file that is there stays as it is until then. What `open`
+        # makes has the mode of new files.
+        folder = os.path.dirname(os.fspath(path))
+        draft = pathlib.Path(folder, f".{secrets.token_hex(8)}{end}")
         try:
-            with file:
+            with open(draft, "x", encoding="utf-8") as file:
                 file.write(text)
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(file.name, 0o666 & ~mask)
-            os.replace(file.name, path)
+            os.replace(draft, path)
         except BaseException:
-            os.unlink(file.name)
+            draft.unlink(missing_ok=True)
             raise
 
     def _repr_html_(self) -> str:

@@ -61,7 +61,11 @@ class Program:
             return next(iter(functions.values()))
         if entry is None and "main" in functions:
             return functions["main"]
-        names = ", ".join(f"'{name}'" for name in functions) or "none"
+        if not functions:
+            raise Error(
+                f"expected '{self._origin[0]}' to have a public function, but got none"
+            )
+        names = ", ".join(f"'{name}'" for name in functions)
         raise Error(f"expected 'entry' to be one of {names}, but got {entry!r}")
 
     def __repr__(self) -> str:

@@ -28,6 +28,7 @@ from typing import Any
 
 import numpy as np
 
+from . import _capi
 from ._cases import Array, Case, CaseError, find_cases
 from ._comparison import Comparison, Ranking
 from ._references import read_input, write_references
@@ -58,11 +59,13 @@ class Tools:
 
     def call(self, name: str, *arguments: str) -> str:
         """Runs a program; its diagnostics become an exception."""
-        near = Path(__file__).parents[2] / "bin"
-        path = os.pathsep.join([self.folder or str(near), os.environ.get("PATH", "")])
+        folder = self.folder or _capi.tools
+        path = os.pathsep.join(filter(None, [folder, os.environ.get("PATH")]))
         program = shutil.which(name, path=path)
         if program is None:
-            raise CaseError(f"expected '{name}' in --tools or PATH, but got none")
+            raise CaseError(
+                f"expected '{name}' in --tools, near the library or in PATH, but got none"
+            )
         done = subprocess.run([program, *arguments], capture_output=True, text=True)
         if done.returncode != 0:
             raise CaseError(f"{name} failed:\n{done.stderr.strip()}")
@@ -258,7 +261,7 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     group.add_argument("--write-references", type=Path, metavar="DIR")
     parser.add_argument("--labels", type=Path, metavar="FILE", help="CSV: case, class")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the tables here")
-    parser.add_argument("--tools", metavar="DIR", help="where mli-run is")
+    parser.add_argument("--tools", metavar="DIR", help="where mli-run is, if not near the library or in PATH")
     parser.epilog = "What follows -- are options of mli-run."
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     end = arguments.index("--") if "--" in arguments else len(arguments)
