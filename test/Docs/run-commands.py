@@ -72,7 +72,7 @@ def link_project(build, temp):
     for path in ROOT.iterdir():
         if path.name not in ("build", ".git"):
             (temp / path.name).symlink_to(path)
-    for name in ("bin", "lib"):
+    for name in ("bin", "lib", "python", "cmake_install.cmake"):
         (temp / "build" / name).symlink_to(build / name)
 
 
