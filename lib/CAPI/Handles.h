@@ -45,8 +45,6 @@ struct ProgramHandle {
   Program program;
   /// The module on buffers with their addresses, which maps are made of.
   mlir::OwningOpRef<mlir::ModuleOp> buffers;
-  /// The file of costs that it was compiled with; empty if there is none.
-  std::string overrides;
   /// Whether any function, also one that others call, has buffers in local
   /// memory.
   bool isLocal;

@@ -15,18 +15,15 @@ using namespace mli;
 using namespace mli::capi;
 
 /// What is known of `function`, with the estimate that programs do not keep.
-static FailureOr<CompiledFunction> describe(const FunctionHandle &function) {
-  const ProgramHandle &program = *function.program;
+static CompiledFunction describe(const FunctionHandle &function) {
   CompiledFunction described = *function.compiled;
   if (described.memory.localBytes == 0)
     return described;
-  ModuleOp buffers = *program.buffers;
+  ModuleOp buffers = *function.program->buffers;
   auto placed = buffers.lookupSymbol<func::FuncOp>(described.name);
-  FailureOr<RunEstimate> estimate =
-      estimateRun(placed, program.overrides, /*findsSchedule=*/true);
-  if (failed(estimate))
-    return failure();
-  described.layers->estimate = describeSchedule(estimate->schedule);
+  RunEstimate estimate =
+      estimateRun(placed, *described.costs, /*findsSchedule=*/true);
+  described.layers->estimate = describeSchedule(estimate.schedule);
   return described;
 }
 
@@ -44,10 +41,10 @@ MlirLogicalResult mliFunctionPrintNetworkReport(MliFunction function,
     return mlirLogicalResultFailure();
   }
   FailureOr<report::Report> report = makeReport(*handle.program->buffers);
-  FailureOr<CompiledFunction> described = describe(handle);
-  if (failed(report) || failed(described))
+  if (failed(report))
     return mlirLogicalResultFailure();
-  completeReport(*report, {*described});
+  CompiledFunction described = describe(handle);
+  completeReport(*report, {described});
   mlir::detail::CallbackOstream stream(callback, userData);
   if (value == MliReportFormatPage)
     writePage(stream, *report);

@@ -105,17 +105,14 @@ static bool hasLocalBuffers(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// A handle of `program`, made of `buffers` with the costs of the file
-/// `overrides`, that points to itself.
+/// A handle of `program`, made of `buffers`, that points to itself.
 static ProgramHandle *createHandle(Program program,
                                    OwningOpRef<ModuleOp> buffers,
-                                   StringRef overrides,
                                    llvm::StringMap<PortNames> names) {
   MLIRContext *context = buffers->getContext();
   bool isLocal = hasLocalBuffers(*buffers);
   auto *handle = new ProgramHandle{
-      context, std::move(program), std::move(buffers), overrides.str(), isLocal,
-      {}};
+      context, std::move(program), std::move(buffers), isLocal, {}};
   for (const CompiledFunction &function : handle->program.getFunctions()) {
     const auto &[inputs, results] = names[function.name];
     handle->functions.push_back(
@@ -175,7 +172,6 @@ MliProgram mliProgramCompile(MlirModule module, MliCompileOptions options) {
   if (failed(program))
     return {nullptr};
   return {createHandle(std::move(*program), std::move(buffers),
-                       finished->local.overrides.getValue(),
                        findNames(network))};
 }
 

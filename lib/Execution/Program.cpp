@@ -146,26 +146,19 @@ static MemoryStatistics measureMemory(func::FuncOp function) {
 }
 
 /// Adds what is known of `compiled` when it has become `function`, on buffers.
-static LogicalResult describeRun(CompiledFunction &compiled,
-                                 func::FuncOp function,
-                                 const NetworkKernels &kernels,
-                                 const CompileOptions &options) {
+static void describeRun(CompiledFunction &compiled, func::FuncOp function,
+                        const NetworkKernels &kernels,
+                        const CompileOptions &options) {
   MemoryStatistics &memory = compiled.memory;
   memory = measureMemory(function);
   RunEstimate estimate;
-  if (memory.localBytes > 0) {
-    FailureOr<RunEstimate> found =
-        estimateRun(function, options.local.overrides, options.findsEstimate);
-    if (failed(found))
-      return failure();
-    estimate = std::move(*found);
-  }
+  if (memory.localBytes > 0)
+    estimate = estimateRun(function, *compiled.costs, options.findsEstimate);
   memory.moveCost = estimate.cost.moves;
   memory.kernelCost = estimate.cost.kernels;
   memory.overlappedCost = estimate.cost.overlapped;
   if (options.findsLayers)
     compiled.layers = findLayers(function, kernels, estimate.schedule);
-  return success();
 }
 
 /// Sets the modes of `module` that `options` have, those of its pipeline last.
@@ -228,10 +221,13 @@ mli::placeEntries(ModuleOp module, const CompileOptions &options) {
     return failure();
   if (options.inspectBuffers && failed(options.inspectBuffers(module)))
     return failure();
+  auto costs = readCosts(module, options.local.overrides);
+  if (failed(costs))
+    return failure();
   for (auto [function, moves, whole] :
        llvm::zip_equal(*functions, limits, kernels)) {
-    if (failed(describeRun(function, lookup(function), whole, options)))
-      return failure();
+    function.costs = *costs;
+    describeRun(function, lookup(function), whole, options);
     function.memory.moveLimits = moves;
     // Last, so that nothing else of the program depends on it.
     if (options.recordsLayers)

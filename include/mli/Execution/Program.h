@@ -37,6 +37,10 @@ class FuncOp;
 
 namespace mli {
 
+namespace tiling {
+struct CostModel;
+} // namespace tiling
+
 /// The fewest bytes that are moved between system and local memory.
 struct MoveLimits {
   /// By any placement: arguments, weights and results once.
@@ -106,6 +110,8 @@ struct CompiledFunction {
   /// Operations that compute; those that only move data are `moves`.
   unsigned kernels = 0, moves = 0;
   MemoryStatistics memory;
+  /// The costs that its run is estimated with.
+  std::shared_ptr<const tiling::CostModel> costs = nullptr;
   /// What one run computes; nothing unless the options say so.
   std::optional<RunLayers> layers = std::nullopt;
   /// Its layers, if it is compiled to record them.

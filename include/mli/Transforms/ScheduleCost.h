@@ -8,6 +8,8 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
+#include <memory>
+
 namespace mli {
 
 namespace tiling {
@@ -49,12 +51,15 @@ struct RunEstimate {
   Schedule schedule;
 };
 
-/// Estimates a run of `function` with the numbers in docs/guides/tiling.md, but
-/// for those that the file at `overrides`, if there is a path, has others of.
-/// Fails with a diagnostic if that can not be read.
-mlir::FailureOr<RunEstimate> estimateRun(mlir::func::FuncOp function,
-                                         llvm::StringRef overrides,
-                                         bool findsSchedule);
+/// The costs in docs/guides/tiling.md, but for those that the file at
+/// `overrides`, if there is a path, has others of. Fails with a diagnostic at
+/// `op` if that can not be read.
+mlir::FailureOr<std::shared_ptr<const tiling::CostModel>>
+readCosts(mlir::Operation *op, llvm::StringRef overrides);
+
+/// Estimates a run of `function` with the costs `cost`.
+RunEstimate estimateRun(mlir::func::FuncOp function,
+                        const tiling::CostModel &cost, bool findsSchedule);
 
 } // namespace mli
 

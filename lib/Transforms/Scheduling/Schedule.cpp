@@ -89,20 +89,23 @@ static Schedule getSchedule(func::FuncOp function, const EngineCost &engines) {
   return isInOrder ? timeline.take() : Schedule();
 }
 
-FailureOr<RunEstimate> mli::estimateRun(func::FuncOp function,
-                                        StringRef overrides,
-                                        bool findsSchedule) {
-  FailureOr<tiling::TileOverrides> read =
-      tiling::readOverrides(function, overrides);
+FailureOr<std::shared_ptr<const tiling::CostModel>>
+mli::readCosts(Operation *op, StringRef overrides) {
+  FailureOr<tiling::TileOverrides> read = tiling::readOverrides(op, overrides);
   if (failed(read))
     return failure();
+  return std::make_shared<const tiling::CostModel>(read->cost);
+}
+
+RunEstimate mli::estimateRun(func::FuncOp function,
+                             const tiling::CostModel &cost,
+                             bool findsSchedule) {
   RunEstimate estimate;
   TargetAttr target = findTarget(function);
   if (!target)
     return estimate;
-  estimate.cost = getScheduleCost(function, read->cost);
+  estimate.cost = getScheduleCost(function, cost);
   if (findsSchedule)
-    estimate.schedule =
-        getSchedule(function, {read->cost, target.getValue().npus});
+    estimate.schedule = getSchedule(function, {cost, target.getValue().npus});
   return estimate;
 }
