@@ -143,9 +143,7 @@ static LogicalResult lower(ModuleOp module, CompileOptions compile,
   attachComputingModes(module, compile);
   PassManager passes(module.getContext());
   if (compile.placement == Placement::Local) {
-    if (waitsForMoves(module, compile.local.target.getValue(), moves) &&
-        !compile.local.doubleBuffer.hasValue())
-      compile.local.doubleBuffer = DoubleBuffering::Off;
+    chooseDoubleBuffering(compile.local, module, moves);
     buildLocalCPipeline(passes, compile.local);
   } else {
     CPipelineOptions system;

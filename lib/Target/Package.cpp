@@ -13,6 +13,17 @@
 
 using namespace mli;
 
+char ForeignFileError::ID = 0;
+
+void ForeignFileError::log(llvm::raw_ostream &os) const {
+  os << "expected '" << path
+     << "' to be a file of mli-compile, but got another one";
+}
+
+std::error_code ForeignFileError::convertToErrorCode() const {
+  return std::make_error_code(std::errc::file_exists);
+}
+
 /// Whether the file `path` is from mli-compile, which its first bytes say, or
 /// the comments in an object.
 static llvm::ErrorOr<bool> isFromTool(llvm::StringRef path) {
@@ -49,9 +60,7 @@ static llvm::Error checkOld(llvm::StringRef path) {
     return llvm::createFileError(path, isOurs.getError());
   if (*isOurs)
     return llvm::Error::success();
-  return llvm::createStringError("expected '" + path +
-                                 "' to be a file of mli-compile, or '--force', "
-                                 "but got another one");
+  return llvm::make_error<ForeignFileError>(path);
 }
 
 /// Whether `file` is called like one with the code or the constants of the

@@ -254,16 +254,13 @@ static llvm::Expected<std::string> findLinker() {
                                  names.back() + "'");
 }
 
-/// Kernels wait for moves that are not told to run beside them.
 static void buildPipeline(OpPassManager &passes, ModuleOp module) {
   if (placement == Placement::System) {
     systemOptions.arguments = putsPortsInArena;
     return buildCPipeline(passes, systemOptions);
   }
   local.arguments = putsPortsInArena;
-  if (waitsForMoves(module, local.target.getValue(), moves) &&
-      placementFlags.doubleBuffer.getNumOccurrences() == 0)
-    local.doubleBuffer = DoubleBuffering::Off;
+  chooseDoubleBuffering(local, module, moves);
   buildLocalCPipeline(passes, local);
 }
 
@@ -289,6 +286,18 @@ static void printParts(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>())
     if (std::optional<PartsRecord> parts = PartsRecord::get(function))
       parts->printTable(llvm::outs());
+}
+
+/// Writes `files` to the folder. The error about a file of others names the
+/// option that writes over it.
+static llvm::Error writeFiles(const std::vector<CFile> &files) {
+  return llvm::handleErrors(writePackage(folder, files, isForced),
+                            [](const ForeignFileError &foreign) {
+                              return llvm::createStringError(
+                                  "expected '" + foreign.getPath() +
+                                  "' to be a file of mli-compile, or "
+                                  "'--force', but got another one");
+                            });
 }
 
 static int runTool(int argc, char **argv) {
@@ -359,7 +368,7 @@ static int runTool(int argc, char **argv) {
     printParts(*module);
   if (llvm::Error error = flushStandardOutput())
     return exitStatus(std::move(error));
-  if (llvm::Error error = writePackage(folder, *files, isForced))
+  if (llvm::Error error = writeFiles(*files))
     return exitStatus(std::move(error));
   return EXIT_SUCCESS;
 }

@@ -132,7 +132,7 @@ struct LocalOptions : ModeOptions<LocalOptions> {
       llvm::cl::desc("Put all operands of products into the matrix layout")};
   Option<DoubleBuffering> doubleBuffer{
       *this, "double-buffer", llvm::cl::desc("Move data while kernels compute"),
-      doubleBufferingValues(), llvm::cl::init(DoubleBufferOptions().mode)};
+      doubleBufferingValues(), llvm::cl::init(DoubleBuffering::Unset)};
   Option<std::string> overrides{
       *this, "overrides",
       llvm::cl::desc("A JSON file of costs, and of tiles that kernels are cut "
@@ -158,6 +158,11 @@ struct LocalOptions : ModeOptions<LocalOptions> {
     return *this;
   }
 
+  /// What the passes are told: their default where nothing was asked for.
+  DoubleBuffering getDoubleBuffering() const {
+    const DoubleBuffering asked = doubleBuffer;
+    return asked == DoubleBuffering::Unset ? DoubleBufferOptions().mode : asked;
+  }
   AttachTargetOptions getAttachTarget() const {
     AttachTargetOptions options;
     options.target = target;
@@ -168,7 +173,7 @@ struct LocalOptions : ModeOptions<LocalOptions> {
   TileToFitOptions getTileToFit() const {
     TileToFitOptions options;
     options.overrides = overrides;
-    options.doubleBuffer = doubleBuffer;
+    options.doubleBuffer = getDoubleBuffering();
     options.report = explain;
     return options;
   }
@@ -184,7 +189,7 @@ struct LocalOptions : ModeOptions<LocalOptions> {
   }
   DoubleBufferOptions getDoubleBuffer() const {
     DoubleBufferOptions options;
-    options.mode = doubleBuffer;
+    options.mode = getDoubleBuffering();
     options.overrides = overrides;
     options.budget = budget;
     options.explain = explain;

@@ -13,6 +13,8 @@
 
 namespace mli {
 
+struct LocalOptions;
+
 /// Where the constants of kernels are.
 enum class CWeights {
   Inline, ///< in the source
@@ -75,10 +77,11 @@ struct CFile {
 llvm::FailureOr<std::vector<CFile>> printC(mlir::ModuleOp module,
                                            const COptions &options);
 
-/// Whether kernels in local memory wait for what is moved by `moves`: on one
-/// NPU, unless it is told to run beside them. The target is `target`, or that
-/// of `module` if it is empty.
-bool waitsForMoves(mlir::ModuleOp module, llvm::StringRef target, CMoves moves);
+/// Turns double buffering off in `options` that leave it unset, where the
+/// kernels of `module` wait for what is moved by `moves`: on one NPU, unless
+/// moves are told to run beside them.
+void chooseDoubleBuffering(LocalOptions &options, mlir::ModuleOp module,
+                           CMoves moves);
 
 /// What a network came from, for `COptions::origin`: the name of the file
 /// `path`, and what tells its `contents` from others.

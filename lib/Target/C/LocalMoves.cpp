@@ -2,6 +2,7 @@
 
 #include "mli/IR/LocalMemory.h"
 #include "mli/Layout/Target.h"
+#include "mli/Pipelines/Options.h"
 #include "mli/Target/C.h"
 
 using namespace mlir;
@@ -17,6 +18,9 @@ static bool hasSeveralNpus(ModuleOp module, StringRef target) {
   return given ? given->npus > 1 : own && own.getValue().npus > 1;
 }
 
-bool mli::waitsForMoves(ModuleOp module, StringRef target, CMoves moves) {
-  return moves == CMoves::Sync && !hasSeveralNpus(module, target);
+void mli::chooseDoubleBuffering(LocalOptions &options, ModuleOp module,
+                                CMoves moves) {
+  if (options.doubleBuffer == DoubleBuffering::Unset && moves == CMoves::Sync &&
+      !hasSeveralNpus(module, options.target.getValue()))
+    options.doubleBuffer = DoubleBuffering::Off;
 }
