@@ -131,6 +131,7 @@ MlirLogicalResult mliCOptionsSetOverwrite(MliCOptions options,
 static void copyOptions(const PackingOptions &from, CPipelineOptions &to) {
   to.rounding = from.rounding;
   to.accumulation = from.accumulation;
+  to.quant = from.quant;
   to.arena = from.arena;
   to.recompute = from.recompute;
   to.streams = from.streams;

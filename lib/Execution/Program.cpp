@@ -193,8 +193,12 @@ Program::~Program() = default;
 
 LogicalResult mli::raise(ModuleOp module, const CompileOptions &options) {
   attachModes(module, options);
+  ConvertQuantToMLIOptions quant = options.placement == Placement::Local
+                                       ? options.local.getConvertQuantToMLI()
+                                       : options.packing.getConvertQuantToMLI();
   if (failed(runPipeline(module, [&](OpPassManager &passes) {
         buildTargetPipeline(passes, options.local);
+        buildQuantPipeline(passes, quant);
       })))
     return failure();
   return raise(module);

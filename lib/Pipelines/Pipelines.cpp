@@ -59,6 +59,12 @@ void mli::buildModePipeline(OpPassManager &pm,
     pm.addPass(createAttachModes(options));
 }
 
+void mli::buildQuantPipeline(OpPassManager &pm,
+                             const ConvertQuantToMLIOptions &options) {
+  if (options.full)
+    pm.addPass(createConvertQuantToMLI(options));
+}
+
 void mli::buildTensorPipeline(OpPassManager &pm) {
   ConvertTosaToMLIOptions raising;
   raising.full = true;
@@ -71,6 +77,15 @@ void mli::buildTensorPipeline(OpPassManager &pm) {
   // Tiles, moves and addresses look at the order of kernels. What shares memory
   // is known once slices are views.
   pm.addPass(createOrder());
+}
+
+/// From a network to mli kernels on tensors, for system placement.
+template <typename Options>
+static void addTensors(OpPassManager &pm,
+                       const mli::StreamOptions<Options> &options) {
+  mli::buildModePipeline(pm, options.getAttachModes());
+  mli::buildQuantPipeline(pm, options.getConvertQuantToMLI());
+  mli::buildTensorPipeline(pm);
 }
 
 /// From tensors to buffers with their addresses. If `plansArguments`, arguments
@@ -167,8 +182,7 @@ static void finishForC(OpPassManager &pm) {
 }
 
 void mli::buildCPipeline(OpPassManager &pm, const CPipelineOptions &options) {
-  buildModePipeline(pm, options.getAttachModes());
-  buildTensorPipeline(pm);
+  addTensors(pm, options);
   addBuffers(pm, options.getFormStreams(), options.arguments);
   finishForC(pm);
 }
@@ -178,6 +192,7 @@ static void addLocalBuffers(OpPassManager &pm,
                             const mli::LocalOptions &options) {
   mli::buildModePipeline(pm, options.getAttachModes());
   mli::buildTargetPipeline(pm, options);
+  mli::buildQuantPipeline(pm, options.getConvertQuantToMLI());
   mli::buildTensorPipeline(pm);
   mli::buildLocalBufferPipeline(pm, options);
 }
@@ -189,8 +204,7 @@ void mli::buildLocalCPipeline(OpPassManager &pm, const LocalOptions &options) {
 
 void mli::buildSystemPipeline(OpPassManager &pm,
                               const PackingOptions &options) {
-  buildModePipeline(pm, options.getAttachModes());
-  buildTensorPipeline(pm);
+  addTensors(pm, options);
   buildBufferPipeline(pm, options);
   buildCallPipeline(pm);
 }
@@ -215,8 +229,7 @@ void mli::registerPasses() {
   PassPipelineRegistration<PackingOptions>(
       "mli-buffer-pipeline", "From a network to buffers with their addresses",
       [](OpPassManager &pm, const PackingOptions &options) {
-        buildModePipeline(pm, options.getAttachModes());
-        buildTensorPipeline(pm);
+        addTensors(pm, options);
         buildBufferPipeline(pm, options);
       });
   PassPipelineRegistration<LocalOptions>(

@@ -25,6 +25,8 @@ def ConvertQuantToMLI : Pass<"convert-quant-to-mli", "::mlir::ModuleOp"> {
     that something is quantised to) stay, and their users are reported; so do
     `quant.qcast` and `quant.dcast` of more than 4 dimensions.
 
+    All pipelines run it first, with `full`, where they have the option `quant`.
+
     Example: test/Conversion/convert-quant-to-mli.mlir
   }];
   let options = [

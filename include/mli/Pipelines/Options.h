@@ -5,6 +5,7 @@
 #ifndef MLI_PIPELINES_OPTIONS_H
 #define MLI_PIPELINES_OPTIONS_H
 
+#include "mli/Conversion/Passes.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Pass/PassOptions.h"
@@ -14,7 +15,8 @@ namespace mli {
 template <typename Options>
 class StreamOptions;
 
-/// The options that all pipelines have: those of mli-attach-modes.
+/// The options that all pipelines have: those of mli-attach-modes, and what
+/// networks may be in besides TOSA and mli.
 template <typename Options>
 class ModeOptions : public mlir::PassPipelineOptions<Options> {
   friend Options;
@@ -34,11 +36,20 @@ public:
                      "mli.accumulation"),
       accumulationModeValues(),
       llvm::cl::init(AttachModesOptions().accumulation)};
+  Option<bool> quant{
+      *this, "quant",
+      llvm::cl::desc("Turn types of the quant dialect into those of mli first, "
+                     "as convert-quant-to-mli=full does")};
 
   AttachModesOptions getAttachModes() const {
     AttachModesOptions options;
     options.rounding = rounding;
     options.accumulation = accumulation;
+    return options;
+  }
+  ConvertQuantToMLIOptions getConvertQuantToMLI() const {
+    ConvertQuantToMLIOptions options;
+    options.full = quant;
     return options;
   }
 };

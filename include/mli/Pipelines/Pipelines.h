@@ -30,6 +30,11 @@ void buildLocalPipeline(mlir::OpPassManager &pm, const LocalOptions &options);
 void buildModePipeline(mlir::OpPassManager &pm,
                        const AttachModesOptions &options);
 
+/// Turns types of the quant dialect into those of mli, if `options` are full:
+/// before the first part of a pipeline, which takes none.
+void buildQuantPipeline(mlir::OpPassManager &pm,
+                        const ConvertQuantToMLIOptions &options);
+
 /// The first part of `mli-system-pipeline`: from an imported network to mli
 /// kernels on tensors.
 void buildTensorPipeline(mlir::OpPassManager &pm);

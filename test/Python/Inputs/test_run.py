@@ -8,7 +8,7 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import AXIS, FAILING, NET, SHAPES, SMALL, SUM
+from conftest import AXIS, FAILING, NET, SHAPES, SMALL, SUM, TESTS
 
 import mli_mlir
 from mli_mlir import _ports, accuracy
@@ -73,6 +73,18 @@ def test_types(element, dtype, least):
         [least * scale],
         [7 * scale],
     ]
+
+
+@pytest.mark.parametrize("target", [None, "vpx"])
+def test_types_of_the_quant_dialect(target):
+    """Codes under the zero point become it, then have half the scale."""
+    path = TESTS / "Pipelines" / "quant.mlir"
+    program = mli_mlir.compile(path, target=target, pipeline="quant")
+    array = row(-128, 2, 5, 60).reshape(2, 2)
+    (codes,) = program.run([array]).values()
+    assert codes.ravel().tolist() == [-1, -1, 3, 113]
+    (port,) = program.inputs
+    assert (port.scales, port.zero_points) == ((0.5,), (3,))
 
 
 def test_kernels_that_fail():
