@@ -54,5 +54,6 @@ int testLayers(int count, char **arguments);
 int testReport(int count, char **arguments);
 int testWrite(int count, char **arguments);
 int testMisuse(int count, char **arguments);
+int testCost(int count, char **arguments);
 
 #endif

@@ -120,7 +120,7 @@ int main(int argc, char **argv) {
       {"failing", testFailing},       {"damage", testDamage},
       {"extensions", testExtensions}, {"map", testMap},
       {"layers", testLayers},         {"write", testWrite},
-      {"report", testReport},
+      {"report", testReport},         {"cost", testCost},
   };
   size_t i;
   for (i = 0; argc > 1 && i < sizeof commands / sizeof *commands; ++i)
