@@ -190,11 +190,7 @@ void mli::completeReport(report::Report &report, const RunFacts &facts) {
   auto entry = llvm::find_if(report.functions, [&](const auto &function) {
     return function.name == compiled.name;
   });
-  if (entry == report.functions.end()) {
-    // It has no memory to map.
-    entry = report.functions.emplace(report.functions.begin());
-    entry->name = compiled.name;
-  }
+  assert(entry != report.functions.end() && "expected a report of the entry");
   entry->sizes = getSizes(compiled);
   if (compiled.memory.localBytes > 0)
     addLocal(*entry, compiled.memory);

@@ -57,9 +57,13 @@ struct PrintMemoryMapPass : mli::impl::PrintMemoryMapBase<PrintMemoryMapPass> {
     for (const MemoryMap &map : *maps)
       LDBG() << "'" << map.function << "' takes " << map.memory.getPlan().peak
              << " bytes of " << stringifySpace(map.space) << " memory";
+    FailureOr<report::Report> report;
+    if (format == MapFormat::Html &&
+        failed(report = makeReport(*maps, module, function, analyse)))
+      return signalPassFailure();
     auto write = [&](raw_ostream &os) {
       if (format == MapFormat::Html)
-        report::writePage(os, makeReport(*maps, module, analyse));
+        report::writePage(os, *report);
       else
         printMaps(*maps, format, os);
       return llvm::Error::success();

@@ -148,8 +148,8 @@ struct AllMaps {
   AllMaps(const AllMaps &) = delete;
   AllMaps &operator=(const AllMaps &) = delete;
 
-  report::Report getReport() const {
-    return makeReport(*maps, module, analyse);
+  FailureOr<report::Report> getReport() const {
+    return makeReport(*maps, module, /*name=*/"", analyse);
   }
 
   llvm::DenseMap<Operation *, std::unique_ptr<MemoryAnalysis>> analyses;
@@ -166,9 +166,8 @@ struct AllMaps {
 
 } // namespace
 
+/// All `format`s but pages.
 static void printAll(const AllMaps &all, MapFormat format, raw_ostream &os) {
-  if (format == MapFormat::Html)
-    return report::writePage(os, all.getReport());
   if (format != MapFormat::Json)
     return printMaps(*all.maps, format, os);
   os << "[";
@@ -184,7 +183,14 @@ FailureOr<std::string> mli::formatMemoryMap(ModuleOp module, MapFormat format) {
     return failure();
   std::string text;
   llvm::raw_string_ostream os(text);
-  printAll(all, format, os);
+  if (format != MapFormat::Html) {
+    printAll(all, format, os);
+    return text;
+  }
+  FailureOr<report::Report> report = all.getReport();
+  if (failed(report))
+    return failure();
+  report::writePage(os, *report);
   return text;
 }
 

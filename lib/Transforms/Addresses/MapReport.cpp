@@ -2,6 +2,7 @@
 //
 // Puts memory maps into a report, with the layers of their functions.
 
+#include "Addresses.h"
 #include "MemoryMap.h"
 
 #include "mli/Analysis/LayerGraph.h"
@@ -46,20 +47,25 @@ static report::Function describeFunction(func::FuncOp function,
   return described;
 }
 
-report::Report mli::makeReport(ArrayRef<MemoryMap> maps, ModuleOp module,
-                               AnalyseMemory analyse) {
+FailureOr<report::Report> mli::makeReport(ArrayRef<MemoryMap> maps,
+                                          ModuleOp module, StringRef name,
+                                          AnalyseMemory analyse) {
+  FailureOr<SmallVector<func::FuncOp>> functions = sortByCalls(module);
+  if (failed(functions))
+    return failure();
   report::Report report;
-  // Maps are in the order in which functions are planned: callees come first.
-  for (const MemoryMap &map : maps) {
-    if (report.functions.empty() ||
-        report.functions.back().name != map.function) {
-      auto function = module.lookupSymbol<func::FuncOp>(map.function);
-      report.functions.push_back(describeFunction(function, analyse(function)));
+  // Maps are in this order too, and a function need not have any.
+  for (func::FuncOp function : *functions) {
+    if (!name.empty() && function.getSymName() != name)
+      continue;
+    report::Function &described = report.functions.emplace_back(
+        describeFunction(function, analyse(function)));
+    while (!maps.empty() && maps.front().function == described.name) {
+      std::string text;
+      llvm::raw_string_ostream os(text);
+      printMaps(maps.consume_front(), MapFormat::Json, os);
+      described.memories.push_back(StringRef(text).rtrim().str());
     }
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    printMaps(map, MapFormat::Json, os);
-    report.functions.back().memories.push_back(StringRef(text).rtrim().str());
   }
   std::reverse(report.functions.begin(), report.functions.end());
   return report;

@@ -73,9 +73,12 @@ makeMaps(mlir::ModuleOp module, const MapRules &rules, AnalyseMemory analyse);
 void printMaps(llvm::ArrayRef<MemoryMap> maps, MapFormat format,
                llvm::raw_ostream &os);
 
-/// The functions of `module` that have `maps`, with their layers.
-report::Report makeReport(llvm::ArrayRef<MemoryMap> maps, mlir::ModuleOp module,
-                          AnalyseMemory analyse);
+/// The functions of `module` with their layers and `maps`, which may be none;
+/// only the function `name` unless it is empty. Fails as `makeMaps` does.
+mlir::FailureOr<report::Report> makeReport(llvm::ArrayRef<MemoryMap> maps,
+                                           mlir::ModuleOp module,
+                                           llvm::StringRef name,
+                                           AnalyseMemory analyse);
 
 /// All maps as one picture.
 void printSvg(llvm::ArrayRef<MemoryMap> maps, llvm::raw_ostream &os);
