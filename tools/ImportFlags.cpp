@@ -23,8 +23,8 @@ ImportFlags::ImportFlags(ImportOptions &options, cl::OptionCategory &category)
       floats("float", cl::location(options.floats),
              cl::desc("What becomes of operators of float32 in TFLite"),
              cl::values(clEnumValN(FloatForm::Cut, "cut",
-                                   "cut off in front and behind, where no "
-                                   "kernel computes them"),
+                                   "cut off at both ends of the network, "
+                                   "where no kernel computes them"),
                         clEnumValN(FloatForm::Keep, "keep",
                                    "kept, if kernels compute them"),
                         clEnumValN(FloatForm::Refuse, "refuse", "refused")),
@@ -33,7 +33,7 @@ ImportFlags::ImportFlags(ImportOptions &options, cl::OptionCategory &category)
           cl::desc("Which other operators of TFLite that no kernel computes "
                    "are cut off"),
           cl::values(clEnumValN(CutForm::Ends, "ends",
-                                "those in front of all layers, and behind"),
+                                "those before and after all layers"),
                      clEnumValN(CutForm::Ends, "", "the same"),
                      clEnumValN(CutForm::None, "none", "none")),
           cl::ValueOptional, cl::init(CutForm::Ends), cl::cat(category)),

@@ -34,8 +34,8 @@ PlacementFlags::PlacementFlags(Placement &placement, LocalOptions &local,
           cl::desc("Where kernels find their operands"),
           cl::values(clEnumValN(Placement::System, "system", "In plain memory"),
                      clEnumValN(Placement::Local, "local",
-                                "In local memory of the target, nonsense until "
-                                "written")),
+                                "In local memory of the target, undefined "
+                                "until written")),
           cl::init(Placement::System), cl::cat(category)),
       target("target", local.target, category, cl::value_desc("TARGET")),
       mode("layout-mode", local.mode, category, mapModeValues()),

@@ -17,8 +17,9 @@ static constexpr double quietSeconds = 2;
 
 ProgressFlag::ProgressFlag(cl::OptionCategory &category)
     : mode("progress",
-           cl::desc("Say on the standard error how far it is, as it does on a "
-                    "terminal, after two seconds"),
+           cl::desc(
+               "Report progress on the standard error after two seconds, as "
+               "is done on a terminal"),
            cl::ValueOptional,
            cl::values(clEnumValN(ProgressMode::On, "", "After two seconds"),
                       clEnumValN(ProgressMode::All, "all",

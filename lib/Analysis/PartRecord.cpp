@@ -193,7 +193,7 @@ std::vector<std::string> PartRecord::getDetails() const {
   for (const RowBufferRecord &ring : rings)
     details.push_back(ring.kernel + ": " + ring.getText());
   if (!next.empty())
-    details.push_back("no longer: " + next);
+    details.push_back("ends before " + next);
   return details;
 }
 

@@ -74,8 +74,7 @@ std::string RowBufferRecord::getText() const {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (kind == "whole") {
-    os << llvm::formatv("all {0:N} rows, for what is behind the stream",
-                        allRows);
+    os << llvm::formatv("all {0:N} rows, for uses after the stream", allRows);
     return text;
   }
   os << llvm::formatv("{0:N} of {1:N} rows{2}, {3:N} B, for {4:$[, ]}", rows,
@@ -125,8 +124,8 @@ void ArenaRecord::print(llvm::raw_ostream &os) const {
     for (const RowBufferRecord &buffer : stream.buffers)
       os << "  " << buffer.kernel << ": " << buffer.getText() << "\n";
     if (!stream.before.empty())
-      os << "  in front of it: " << stream.before << "\n";
+      os << "  before it: " << stream.before << "\n";
     if (!stream.after.empty())
-      os << "  behind it: " << stream.after << "\n";
+      os << "  after it: " << stream.after << "\n";
   }
 }

@@ -18,14 +18,15 @@ struct Options {
                                     llvm::cl::desc("LAYERS.csv"),
                                     llvm::cl::cat(category)};
   llvm::cl::opt<std::string> only{
-      "only", llvm::cl::desc("Layers whose name or kind contains it"),
+      "only", llvm::cl::desc("Only layers whose name or kind contains this"),
       llvm::cl::value_desc("text"), llvm::cl::cat(category)};
   llvm::cl::list<std::string> columns{
       "columns", llvm::cl::CommaSeparated,
-      llvm::cl::desc("Columns of these names, as plain,XNNPACK (all)"),
+      llvm::cl::desc("Only columns of these names: plain,XNNPACK (all)"),
       llvm::cl::value_desc("text"), llvm::cl::cat(category)};
   llvm::cl::opt<int> repetitions{
-      "repetitions", llvm::cl::desc("Medians of so many measurements (9)"),
+      "repetitions",
+      llvm::cl::desc("Measurements, of which the median is taken (9)"),
       llvm::cl::init(9), llvm::cl::cat(category)};
   llvm::cl::opt<double> seconds{
       "seconds", llvm::cl::desc("Seconds of each measurement (0.01)"),
@@ -42,9 +43,9 @@ struct Options {
       llvm::cl::cat(category)};
   llvm::cl::opt<int> threads{
       "threads",
-      llvm::cl::desc("Packed layers in one thread and in so many, in turn, by "
-                     "the clock on the wall: calls of --seconds each, "
-                     "--repetitions times, their median and least"),
+      llvm::cl::desc("Measure packed layers in one thread and in this many, "
+                     "alternately, by the clock on the wall: calls for "
+                     "--seconds, --repetitions times, median and least"),
       llvm::cl::init(1), llvm::cl::cat(category)};
 };
 

@@ -87,11 +87,11 @@ static cl::opt<std::string, /*ExternalStorage=*/true>
            cl::value_desc("TRIPLE"), cl::cat(category));
 static cl::opt<std::string, /*ExternalStorage=*/true>
     cpu("cpu", cl::location(machine.cpu),
-        cl::desc("Its processor, if not any of that kind"),
+        cl::desc("The processor of that machine, if not any of its kind"),
         cl::value_desc("NAME"), cl::cat(category));
 static cl::opt<std::string, /*ExternalStorage=*/true>
     features("features", cl::location(machine.features),
-             cl::desc("Instructions that it has or lacks"),
+             cl::desc("Instructions that the processor has or lacks"),
              cl::value_desc("+NAME,-NAME"), cl::cat(category));
 static cl::opt<std::string>
     linker("linker",
@@ -102,7 +102,7 @@ static cl::opt<std::string> folder("o", cl::desc("The folder to write to"),
                                    cl::cat(category));
 static cl::opt<std::string>
     networkName("name",
-                cl::desc("What files and symbols are called, if not as the "
+                cl::desc("The name of files and symbols, if not that of the "
                          "network's file"),
                 cl::value_desc("NAME"), cl::cat(category));
 static cl::list<std::string>
@@ -123,23 +123,23 @@ static LocalOptions local;
 static PlacementFlags placementFlags(placement, local, category);
 static CPipelineOptions systemOptions;
 static StreamFlags streams(systemOptions, category);
-static cl::opt<CMoves> moves(
-    "moves", cl::desc("How data moves to and from local memory"),
-    cl::values(clEnumValN(CMoves::Sync, "sync", "By mli_mov_tensor_sync"),
-               clEnumValN(CMoves::Async, "async",
-                          "Beside kernels, by handles of mli_mov"),
-               clEnumValN(CMoves::Hook, "hook",
-                          "By the macro NET_COPY, what is rows of bytes")),
-    cl::init(CMoves::Sync), cl::cat(category));
+static cl::opt<CMoves>
+    moves("moves", cl::desc("How data moves to and from local memory"),
+          cl::values(clEnumValN(CMoves::Sync, "sync", "By mli_mov_tensor_sync"),
+                     clEnumValN(CMoves::Async, "async",
+                                "Beside kernels, by handles of mli_mov"),
+                     clEnumValN(CMoves::Hook, "hook",
+                                "By the macro NET_COPY, for rows of bytes")),
+          cl::init(CMoves::Sync), cl::cat(category));
 static cl::list<std::string>
     vectorFiles("vectors",
                 cl::desc("A tensor for the next input, or for the one of this "
-                         "name or number, that the program for tests has "
-                         "inside, with the outputs for it"),
+                         "name or number; the test program contains it and "
+                         "the outputs for it"),
                 cl::value_desc("[NAME=|INDEX=]FILE.npy"), cl::cat(category));
 static cl::opt<CTables> tables(
     "tables",
-    cl::desc("When the library makes the tables of functions as sigm"),
+    cl::desc("When the library makes tables of functions such as sigm"),
     cl::values(clEnumValN(CTables::Call, "call", "In each call of a kernel"),
                clEnumValN(CTables::Once, "once",
                           "In net_prepare, in memory of their own")),
@@ -153,15 +153,16 @@ static cl::opt<CLibrary> library(
     cl::init(CLibrary::Mli), cl::cat(category));
 static cl::opt<bool> putsPortsInArena(
     "ports-in-arena",
-    cl::desc("Plan a place in the arena for inputs and outputs, too, where the "
-             "caller may have them"),
+    cl::desc("Give inputs and outputs places in the arena too, which the "
+             "caller may use"),
     cl::cat(category));
 static ComputingModes modes;
 static ModeFlags modeFlags(modes, category);
 static ProgressFlag progressFlag(category);
-static cl::opt<bool> isForced("force",
-                              cl::desc("Write over files of others as well"),
-                              cl::cat(category));
+static cl::opt<bool>
+    isForced("force",
+             cl::desc("Overwrite files that mli-compile did not write"),
+             cl::cat(category));
 static tflite::ImportOptions importOptions;
 static ImportFlags importFlags(importOptions, category);
 static TosaOptions tosaOptions;

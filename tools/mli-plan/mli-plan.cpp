@@ -61,7 +61,7 @@ struct Options {
       cl::value_desc("file"), cl::cat(category)};
   cl::opt<int64_t> capacity{
       "capacity",
-      cl::desc("Bytes that there are; without it the peak is minimised"),
+      cl::desc("Bytes of the memory; without it the peak is minimised"),
       cl::init(-1), cl::cat(category)};
   cl::opt<bool> minimise{"minimise",
                          cl::desc("Minimise the peak below the capacity too"),

@@ -90,7 +90,7 @@ def MLI_MovOp : MLI_PlainKernelOp<"mov", ""> {
     Parameters along a quantised axis go where their indices go, and those of
     padding are scale 1, no fraction bits and zero point 0: the type of `init`
     says which it has.
-    `sizes` counts padding and defaults to what is left of the source behind
+    `sizes` counts padding and defaults to what is left of the source after
     `offsets`. Elements of `init` outside the written block stay as they are;
     without `dst_offsets` the block is all of `init`. Each list is left out
     where it says nothing: no offset, step 1, no padding, no permutation.

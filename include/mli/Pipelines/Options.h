@@ -66,8 +66,8 @@ public:
   using Option = mlir::detail::PassOptions::Option<T>;
   Option<ArenaLimit> arena{
       *this, "arena",
-      llvm::cl::desc("Bytes of the arena, or min for the fewest there are: "
-                     "kernels are computed row by row where that takes it")};
+      llvm::cl::desc("Bytes that the arena may have, or min for the fewest "
+                     "possible: kernels are computed row by row where needed")};
   Option<Bounded<0, 100>> recompute{
       *this, "recompute",
       llvm::cl::desc("Per cent of the products that may be computed again to "
@@ -136,7 +136,7 @@ struct LocalOptions : ModeOptions<LocalOptions> {
                      "vpx,npu-bytes=65536")};
   Option<layout::Mode> mode{
       *this, "mode",
-      llvm::cl::desc("Storage mode for all feature maps that it exists for"),
+      llvm::cl::desc("The storage mode of feature maps, where it exists"),
       mapModeValues(), llvm::cl::init(AttachTargetOptions().mode)};
   Option<bool> matrices{
       *this, "matrices",
@@ -154,7 +154,7 @@ struct LocalOptions : ModeOptions<LocalOptions> {
       llvm::cl::init(AssignAddressesOptions().budget)};
   Option<bool> explain{
       *this, "explain",
-      llvm::cl::desc("Remark tiles, moves, layouts and what moves meanwhile")};
+      llvm::cl::desc("Remark tiles, moves, layouts and exposed transfers")};
 
   Option<bool> arguments{
       *this, "arguments",

@@ -55,7 +55,7 @@ def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
            "Divides addresses in system memory">,
     Option<"arenaBytes", "arena-bytes",
            "::mli::Bounded<0, ::mli::allocation::maxBytes>", "0",
-           "Bytes that the arena may have; 0 is as many as it takes">,
+           "Bytes that the arena may have; 0 for no limit">,
     InPlaceOption,
     Option<"arguments", "arguments", "bool", "false",
            "Give arguments and results an offset in the arena as well">,
@@ -63,7 +63,8 @@ def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
            "Copy constants into the arena at the start of each run">,
     ReuseEmptyBlocksOption,
     Option<"banks", "banks", "bool", "true",
-           "Keep buffers of one time in different banks, where both fit">,
+           "Keep buffers that are used at one time in different banks, "
+           "where both fit">,
     Option<"explain", "explain", "bool", "false",
            "Remark each shared bank">,
     Option<"minimise", "minimise", "bool", "false",

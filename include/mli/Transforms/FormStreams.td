@@ -18,7 +18,7 @@ def FormStreams : Pass<"mli-form-streams", "::mlir::ModuleOp"> {
     bytes. Kernels that follow each other become loops over rows; rings are carried
     through them and `mli.advance` moves their rows up. Kernels that need all of an
     input, as fully connected layers, end a stream. With `recompute` streams may run
-    on column stripes, one behind the other, which compute columns between them
+    on column stripes, one after the other, which compute columns between them
     twice.
 
     Decisions are attributes first: `mli.stream` of the last kernel of a stream.
@@ -31,8 +31,8 @@ def FormStreams : Pass<"mli-form-streams", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"arena", "arena", "::mli::ArenaLimit", "::mli::ArenaLimit()",
-           "Bytes that the arena has, or min, the fewest there are; with none "
-           "nothing is streamed">,
+           "Bytes that the arena may have, or min for the fewest possible; "
+           "without it no stream is formed">,
     Option<"recompute", "recompute", "::mli::Bounded<0, 100>", "0",
            "Per cent of the products that may be computed again, on column "
            "stripes">,

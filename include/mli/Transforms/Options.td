@@ -15,8 +15,8 @@ def OverridesOption
              "A JSON file of costs, and of tiles that kernels are cut into">;
 def MapModeOption
     : Option<"mode", "mode", "::mli::layout::Mode", "::mli::layout::Mode::None",
-             "Storage mode for all feature maps that it exists for, 4N or 2N, "
-             "in place of that of mli.layout_policy",
+             "The storage mode of feature maps, 4N or 2N, where it exists, in "
+             "place of that of mli.layout_policy",
              "::mli::mapModeValues()">;
 def MatricesOption
     : Option<"matrices", "matrices", "bool", "false",

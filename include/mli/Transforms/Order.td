@@ -19,7 +19,7 @@ def Order : Pass<"mli-order", "::mlir::ModuleOp"> {
     a called function takes count while these run.
 
     The search is exact. It goes over sets of kernels that have run, between values
-    that everything before leads to and everything behind comes from. Its `budget`
+    that everything before leads to and everything after comes from. Its `budget`
     counts nodes, not time. Where it ends early the best order that was found is
     taken, which is never worse than that of the file. Of equal orders it is the
     one that is next to that of the file. Where nothing is gained, nothing changes.

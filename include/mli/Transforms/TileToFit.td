@@ -39,8 +39,9 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
     A cost model decides: bytes moved, products of the busiest NPU, bytes that
     alignment wastes, bank conflicts of operands, executed kernels and the size of
     the program. With `report` each part is a remark, with notes of what moves, of
-    rings, and of why it is no longer. The same stays in `mli.parts` of the function. A file may change the weights of these, and the tiles and
-    streams of kernels: docs/guides/tiling.md.
+    rings, and of why it ends there. The same stays in `mli.parts` of the function.
+    A file may change the weights of these costs, and the tiles and streams of kernels:
+    docs/guides/tiling.md.
 
     A kernel whose smallest tile does not fit is an error, which has the missing
     bytes, and a local memory that is large enough. An error before these has the least
@@ -60,9 +61,10 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
     OverridesOption,
     Option<"doubleBuffer", "double-buffer", "::mli::DoubleBuffering",
            "::mli::DoubleBuffering::Unset",
-           "Whether tiles leave room for a second one, which moves meanwhile: "
-           "off, auto, where that costs less, or on, wherever it fits; unset, "
-           "where the overlap in overrides is over 0 and that costs less",
+           "Whether tiles leave room for a second one, which moves while one "
+           "is computed: off, auto, where that costs less, or on, wherever it "
+           "fits; unset, where the overlap in overrides is over 0 and that "
+           "costs less",
            [{::mli::doubleBufferingValues(),
              ::llvm::cl::values(clEnumValN(::mli::DoubleBuffering::Unset, "",
                                            "As the overlap in overrides"))}]>,

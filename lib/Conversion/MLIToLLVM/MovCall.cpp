@@ -51,7 +51,7 @@ struct BlockCheck {
                   calls.i64(std::max<int64_t>(copied, 1)),
                   MLI_STATUS_SHAPE_MISMATCH,
                   "dimension " + Twine(p) +
-                      " of 'input' behind the offset to be at least");
+                      " of 'input' after the offset to be at least");
     Value taken = copied != 0 ? calls.i64(copied) : left;
     Value rounded =
         LLVM::AddOp::create(builder, loc, taken, calls.i64(step - 1));
@@ -64,7 +64,7 @@ struct BlockCheck {
     if (op.isPartial())
       check.require(room, LLVM::ICmpPredicate::sge, written,
                     MLI_STATUS_SHAPE_MISMATCH,
-                    what + " behind the offset to be at least");
+                    what + " after the offset to be at least");
     else
       check.require(room, LLVM::ICmpPredicate::eq, written,
                     MLI_STATUS_SHAPE_MISMATCH, what + " to be");

@@ -20,10 +20,10 @@ function describeForm({ kind, kernels, tiles, rows, stripes }) {
 /** What is known of a part in local memory, or of a stream in system memory. */
 function describeDecision(model, record) {
   const bytes = (number, text) => (number > 0 ? [`${formatNumber(number)} bytes ${text}`] : []);
-  const reason = (title, text) => (text ? [`${title}: ${model.nameKernels(text)}`] : []);
+  const reason = (title, text) => (text ? [`${title} ${model.nameKernels(text)}`] : []);
   const lines = [`${describeRange(record.kernels)}: ${describeForm(record)}`];
   if (record.kind === undefined)
-    return [...lines, ...reason("no earlier", record.before), ...reason("no longer", record.after)];
+    return [...lines, ...reason("begins after", record.before), ...reason("ends before", record.after)];
   if (record.choice) lines.push(record.choice);
   const moved = Object.entries(record.moved).filter(([, count]) => count > 0);
   return [...lines,
@@ -31,9 +31,9 @@ function describeDecision(model, record) {
       `estimated cost ${formatNumber(record.cost)} in bytes moved`,
     `moves ${moved.map(([cause, count]) => `${formatNumber(count)} bytes of ${cause}`).join(", ") || "nothing"}`,
     ...bytes(record.resident_bytes, "of weights stay all through it"),
-    ...bytes(record.found_bytes, "of each NPU are there before it"),
-    ...bytes(record.kept_bytes, "of each NPU stay behind it"),
-    ...reason("no longer", record.next)];
+    ...bytes(record.found_bytes, "of each NPU are in local memory before it"),
+    ...bytes(record.kept_bytes, "of each NPU stay in local memory after it"),
+    ...reason("ends before", record.next)];
 }
 
 function describeCost(layer) {

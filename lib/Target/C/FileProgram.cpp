@@ -32,7 +32,7 @@ static void flip(const port *tensor) {
       tensor->data[i] = (unsigned char)(tensor->data[i] ^ 0x80u);
 }
 
-/* Goes behind the header of `file` if that is .npy, else to its start. */
+/* Goes to the end of the header of `file` if that is .npy, else to its start. */
 static int skip_header(FILE *file, const port *tensor, const char *path) {
   static const char magic[] = "\x93NUMPY";
   char text[4096];
@@ -245,7 +245,7 @@ static long open_inputs(int argc, char **argv) {
   return steps;
 }
 
-/* Opens the files behind -o and -c. */
+/* Opens the files after -o and -c. */
 static int open_outputs(int argc, char **argv, long steps) {
   int i = NUM_INPUTS + 1, k;
   while (i < argc) {

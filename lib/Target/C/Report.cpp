@@ -20,7 +20,7 @@ using namespace mli::c;
 static constexpr StringLiteral cmake = R"(# Made by mli-compile.
 #   cmake -S . -B build -DMLI_INCLUDE=... -DMLI_LIBRARY=...
 # MLI_INCLUDE is the folder of mli_api.h, MLI_LIBRARY the library for the machine,
-# with those that it needs behind it, as in "libmli.a;m"; without it there
+# with those that it needs after it, as in "libmli.a;m"; without it there
 # is no test program.
 cmake_minimum_required(VERSION 3.13)
 project(@ C)

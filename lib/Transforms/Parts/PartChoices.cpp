@@ -271,12 +271,13 @@ PartReason PartChoices::explainNoTiles(const PartRange &range,
     for (size_t number = range.begin; number + 1 < range.end; ++number)
       for (size_t result : all.graph.vertices[number].results)
         if (all.graph.values[result].livesAt(range.end))
-          return {"used elsewhere", "other kernels use a result inside of it"};
+          return {"used elsewhere",
+                  "kernels outside of it use one of its inner results"};
     return {"no chain",
             "its kernels do not use results of each other as they are"};
   }
   if (searchTiles(*group, room, rules.cost))
-    return {"no views", "tiles of what is there are no views"};
+    return {"no views", "tiles of tensors in local memory would not be views"};
   return {"memory", tiling::explainNoTiles(*group, room)};
 }
 
@@ -290,7 +291,7 @@ std::string PartChoices::explainNoRows(const PartRange &range, int64_t room) {
         !why.empty())
       return why;
   if (!isStreamed(range))
-    return "fewer bytes are live one kernel before or behind";
+    return "fewer bytes are live one kernel earlier or later";
   std::string why;
   getStreams(range).find(streams::StreamShape(), room, &why);
   return why;

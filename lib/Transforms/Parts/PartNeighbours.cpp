@@ -151,7 +151,7 @@ PartReason PartNeighbours::explainNoPart(size_t number) const {
   std::string why;
   if (findCost(range, residents, getAgain(number))) {
     range = {range.end, parts[number + 1].range.end, {}, {}};
-    why = "what is left behind it is no part: ";
+    why = "the kernels after it would be no part: ";
   }
   if (findCost(range, residents, std::numeric_limits<int64_t>::max()))
     return {"computes again", why + "more than " +
@@ -188,7 +188,8 @@ PartReason PartNeighbours::explain(size_t number) const {
   std::string costs = "both cost " + getText(*longer) + " with it and " +
                       getText(cost) + " without";
   if (*longer < cost)
-    return {"search", costs + ", but few states of local memory are followed"};
+    return {"search",
+            costs + ", but the search follows few states of local memory"};
   return {"cost", costs};
 }
 

@@ -103,7 +103,7 @@ static std::string explainTiles(const TilePlan &plan, const PartRules &rules) {
   if (plan.isDoubled)
     return "double buffering";
   return rules.cost.overlap == 0.0
-             ? "no double buffering, as moves are waited for"
+             ? "no double buffering, as kernels wait for moves"
              : "no double buffering, as tiles of half the size cost more";
 }
 

@@ -306,7 +306,7 @@ StreamChoices::find(const StreamShape &shape, int64_t room, std::string *why) {
     return std::nullopt;
   };
   if (!graph)
-    return fail("some kernel of it is computed as a whole");
+    return fail("one of its kernels is computed as a whole");
   StreamShape full = shape;
   full.isBeside = cost.overlap.value_or(0) > 0;
   if (!shape.rings.empty()) {
@@ -321,6 +321,6 @@ StreamChoices::find(const StreamShape &shape, int64_t room, std::string *why) {
   if (!schedule)
     return std::nullopt;
   if (!areViews(*schedule))
-    return fail("its rows are no views in local memory");
+    return fail("its rows would not be views in local memory");
   return judge(makeShape(*schedule), room, why);
 }

@@ -108,7 +108,7 @@ FailureOr<StreamPart> OverrideReader::read(const StreamOverride &stream) {
     else if (found->second != part.end)
       return reject() << "have in 'kernels' kernels that follow each other, "
                          "but got '"
-                      << name << "' behind '" << stream.kernels[i - 1] << "'";
+                      << name << "' after '" << stream.kernels[i - 1] << "'";
     part.end = found->second + 1;
   }
   part.shape =

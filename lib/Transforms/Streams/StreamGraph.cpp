@@ -200,7 +200,7 @@ std::string GraphBuilder::addRows(StreamVertex &vertex,
     std::optional<MapShape> shape = MapShape::get(use.get().getType());
     int32_t value = memory.lookup(use.get());
     if (rows && (!shape || rows != &operand.dims[shape->rowDim]))
-      return "rows of its result are no rows of operand " +
+      return "rows of its result are not rows of operand " +
              std::to_string(number);
     if (value < 0)
       continue;

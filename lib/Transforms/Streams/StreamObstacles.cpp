@@ -42,7 +42,7 @@ static std::string explainNoKernel(Operation *op) {
           return WalkResult(failure(kernel != op));
         }).wasInterrupted();
   return hasKernels ? "kernels inside of it are in no stream"
-                    : "it is no kernel";
+                    : "it is not a kernel";
 }
 
 std::string mli::streams::findObstacle(Operation *op) {
@@ -53,7 +53,7 @@ std::string mli::streams::findObstacle(Operation *op) {
     return "it has several results";
   Value init = kernel.getDpsInits()[0];
   if (!isa<RankedTensorType>(init.getType()))
-    return "its result is no tensor";
+    return "its result is not a tensor";
   return init.getDefiningOp<tensor::EmptyOp>()
              ? ""
              : describePart(init.getType(), findUpdated(init).getType());
@@ -67,5 +67,5 @@ std::string mli::streams::explainNoMap(RankedTensorType type) {
     batch *= size;
   return batch > 1
              ? "its result is a batch of " + std::to_string(batch) + " maps"
-             : "its result is no map of rows";
+             : "its result is not a map of rows";
 }

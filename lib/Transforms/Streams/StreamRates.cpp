@@ -79,7 +79,7 @@ bool StreamSchedule::findRates(std::string *why) {
   int64_t common = 1;
   for (const Fraction &rate : rates) {
     if (!rate.isSet())
-      return fail("it shares no rows with it");
+      return fail("it shares no rows with other kernels");
     common = std::lcm(common, rate.down);
     if (common > maxRowsOfStep)
       return fail("its strides multiply to over " + Twine(maxRowsOfStep));

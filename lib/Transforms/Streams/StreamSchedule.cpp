@@ -138,7 +138,7 @@ std::optional<StreamSchedule> StreamSchedule::make(const StreamGraph &graph,
     return std::nullopt;
   if (!schedule.chooseRows()) {
     if (why)
-      *why = "its rows are no multiple of those of other kernels";
+      *why = "its rows are not a multiple of those of other kernels";
     return std::nullopt;
   }
   schedule.moveBeside();

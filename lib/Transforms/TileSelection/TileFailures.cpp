@@ -119,7 +119,7 @@ std::string mli::tiling::explainNoTiles(const TileGroup &group,
                                         int64_t capacity) {
   TileSizes smallest = getSmallestTiles(group);
   if (group.findInconsistentlyTiledProducer(smallest))
-    return "its users ask for different tiles of it";
+    return "its users need different tiles of it";
   std::optional<int64_t> bytes = group.getBytes(smallest);
   if (!bytes)
     return "all of it would be computed for each tile";

@@ -106,15 +106,15 @@ func.func @squeeze(%x: !narrow, %we: !expand, %ws: !spread, %wp: !project,
     pad [0, 0, 0, 0] -> !pooled
   %d1 = mli.reshape %d : !pooled to !all
   %e4 = tensor.empty() : !few
-  // expected-remark @+1 {{not streamed: its result is no map of rows}}
+  // expected-remark @+1 {{not streamed: its result is not a map of rows}}
   %f = mli.fully_connected ins(%d1, %wq, %b6 : !all, !squeeze, !b6)
     outs(%e4 : !few) -> !few
   %e5 = tensor.empty() : !all
-  // expected-remark @+1 {{not streamed: its result is no map of rows}}
+  // expected-remark @+1 {{not streamed: its result is not a map of rows}}
   %g = mli.fully_connected ins(%f, %wx, %b144 : !few, !excite, !b144)
     outs(%e5 : !all) -> !all
   %e6 = tensor.empty() : !gate
-  // expected-remark @+1 {{not streamed: its result is no map of rows}}
+  // expected-remark @+1 {{not streamed: its result is not a map of rows}}
   %h = mli.sigm ins(%g : !all) outs(%e6 : !gate) -> !gate
   %h1 = mli.reshape %h : !gate to !gates
   %e7 = tensor.empty() : !wide

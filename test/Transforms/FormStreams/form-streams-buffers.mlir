@@ -10,9 +10,9 @@
 // CHECK-NEXT: return
 // expected-remark @+1 {{arena: 0 B}}
 func.func @buffers(%a: !map, %x: !map, %y: !map) {
-  // expected-remark @+1 {{not streamed: its result is no tensor}}
+  // expected-remark @+1 {{not streamed: its result is not a tensor}}
   mli.relu ins(%a : !map) outs(%x : !map) {relu = #mli.relu<gen>}
-  // expected-remark @+1 {{not streamed: its result is no tensor}}
+  // expected-remark @+1 {{not streamed: its result is not a tensor}}
   mli.relu ins(%x : !map) outs(%y : !map) {relu = #mli.relu<gen>}
   return
 }

@@ -62,7 +62,7 @@
 // AGAIN: note: the stream of 2 kernels that ends here needs that much
 // PERCENT: for the --recompute option: expected a number in [0, 100], but got 101
 // ST8
-// GAP: error: expected 'overrides' to have in 'kernels' kernels that follow each other, but got 'chain:2' behind 'chain:0'
+// GAP: error: expected 'overrides' to have in 'kernels' kernels that follow each other, but got 'chain:2' after 'chain:0'
 // KERNEL: error: expected 'overrides' to have in 'kernels' kernels of the body of 'chain', as 'chain:0', but got 'chain:9'
 // FUNCTION: error: expected 'overrides' to name kernels of functions of the module, as 'main:0', but got 'line:0'
 // TWICE: error: expected 'overrides' to have each kernel in one stream, but got 'chain:0' twice
@@ -238,7 +238,7 @@ func.func @strangers(%a: !map, %b: !map) -> (!map, !map) {
   %e = tensor.empty() : !map
   %f = tensor.empty() : !map
   %r = mli.relu ins(%a : !map) outs(%e : !map) {relu = #mli.relu<gen>} -> !map
-  // expected-error @+1 {{expected 'mli.stream' to be a stream, but it shares no rows with it}}
+  // expected-error @+1 {{expected 'mli.stream' to be a stream, but it shares no rows with other kernels}}
   %s = mli.relu ins(%b : !map) outs(%f : !map) {mli.stream = {kernels = 2, rows = 1, room = 1, stripes = 1}, relu = #mli.relu<gen>} -> !map
   return %r, %s : !map, !map
 }

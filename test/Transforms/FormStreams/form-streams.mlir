@@ -22,7 +22,7 @@
 // REPORT: remark: stream of 3 kernels, chain:0 to chain:2: 7 steps of 1 row, 112 B with all that is live; 18 calls, 336 B moved up, 0 products again
 // REPORT: note: chain:0: 3 of 6 rows, 72 B, for chain:1, chain:2; 2 of them move up each time
 // REPORT: note: chain:1: 1 of 6 rows within a step, 24 B, for chain:2
-// REPORT: note: chain:2: all 6 rows, for what is behind the stream
+// REPORT: note: chain:2: all 6 rows, for uses after the stream
 // CHECK-LABEL: func.func @chain
 // CHECK-DAG: %[[RING:.*]] = tensor.empty() : tensor<3x6x4x
 // CHECK-DAG: %[[OUT:.*]] = tensor.empty() : tensor<6x6x4x

@@ -19,8 +19,8 @@
 // RUN: not mli-opt %s --mli-tile-to-fit="overrides=%t.stripes.json" 2>&1 | FileCheck %s --check-prefix=STRIPES
 
 // LARGE: error: 'mli.conv2d' op expected 'overrides' to have streams that local memory holds, but it takes {{[0-9,]+}} B of {{[0-9,]+}} B
-// VIEWS: error: 'mli.conv2d' op expected 'overrides' to have streams that local memory holds, but its rows are no views in local memory
-// WHOLE: error: 'mli.conv2d' op expected 'overrides' to have streams that local memory holds, but some kernel of it is computed as a whole
+// VIEWS: error: 'mli.conv2d' op expected 'overrides' to have streams that local memory holds, but its rows would not be views in local memory
+// WHOLE: error: 'mli.conv2d' op expected 'overrides' to have streams that local memory holds, but one of its kernels is computed as a whole
 // STRIPES: error: 'mli.conv2d' op expected 'overrides' to have streams that local memory holds, but it can not be cut into 17 column stripes
 
 !q = !mli.sa8<1:4:-128>

@@ -30,7 +30,7 @@
 // REMARK: note: 208 B of weights stay
 // REMARK: note: argument 0: 3 of 16 rows, 96 B, for main:0; 2 of them move up each time
 // REMARK: note: main:2: 1 of 8 rows within a step, 16 B, for system memory
-// REMARK: note: no longer: main:3: in tiles, its kernels do not use results of each other as they are; in rows, its result is no map of rows
+// REMARK: note: ends before main:3: in tiles, its kernels do not use results of each other as they are; in rows, its result is not a map of rows
 // REMARK: remark: main:3: whole, takes 128 B of 512 B; moves 128 B, 64 MACs per NPU, 0 B alignment waste, 0 bank conflicts, 1 calls, 1 unrolled, estimated cost {{[0-9,]+}}{{$}}
 // STATS: moved 900 bytes, 772 in and 128 out: 1.166 of the least 772, {{[0-9.]+}} of the bound {{[0-9]+}} for 512 bytes{{$}}
 // TEXT: {{^}}2 parts, which move 900 B: 196 B weights, 512 B inputs, 64 B results, 128 B spills; costs are estimates for the target, in bytes moved{{$}}
@@ -41,7 +41,7 @@
 // TEXT-NEXT:   main:0: 3 of 16 rows, 96 B, for main:1; 2 of them move up each time
 // TEXT-NEXT:   main:1: 2 of 16 rows within a step, 64 B, for main:2
 // TEXT-NEXT:   main:2: 1 of 8 rows within a step, 16 B, for system memory
-// TEXT-NEXT:   no longer: main:3: in tiles,
+// TEXT-NEXT:   ends before main:3: in tiles,
 // TEXT-NEXT: main:3: whole, takes 128 B of 512 B;
 // TEXT-NEXT:   moves 128 B: 64 B results, 64 B spills
 // JSON: "moved":{"weights":196,"inputs":512,"results":64,"spills":128,"halos":0},"parts":[{"kernels":["main:0","main:1","main:2"],"kind":"rows",
@@ -62,13 +62,13 @@
 //
 // Why parts are no longer.
 // COSTS: remark: main:0: tile [16, 8, 1] of [16, 8, 4],
-// COSTS: note: no longer: main:1: both cost {{[0-9,]+}} with it and {{[0-9,]+}} without{{$}}
-// AGAIN: note: no longer: main:1: more than 1,179 MACs per NPU would be computed again{{$}}
-// ALONE: note: no longer: main:1: in tiles, groups have at most 1 kernels; in rows, streams have at most 1 kernels{{$}}
-// SMALL: note: no longer: main:1: in tiles, the smallest tile would take 384 B, 128 B too many; in rows, it takes 384 B of 256 B{{$}}
-// FILE: note: no longer: main:1: a file says the parts{{$}}
+// COSTS: note: ends before main:1: both cost {{[0-9,]+}} with it and {{[0-9,]+}} without{{$}}
+// AGAIN: note: ends before main:1: more than 1,179 MACs per NPU would be computed again{{$}}
+// ALONE: note: ends before main:1: in tiles, groups have at most 1 kernels; in rows, streams have at most 1 kernels{{$}}
+// SMALL: note: ends before main:1: in tiles, the smallest tile would take 384 B, 128 B too many; in rows, it takes 384 B of 256 B{{$}}
+// FILE: note: ends before main:1: a file says the parts{{$}}
 // FILE: remark: main:1: {{.*}}; as the file says{{$}}
-// FILE: note: no longer: main:2: a file says the parts{{$}}
+// FILE: note: ends before main:2: a file says the parts{{$}}
 func.func @main(%a: !map) -> tensor<64x!q> {
   %w = mli.constant dense<1> : tensor<3x3x1x4xi8> to !dw
   %f = mli.constant dense<1> : tensor<3x3x4x4xi8> to !filters

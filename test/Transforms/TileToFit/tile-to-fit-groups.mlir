@@ -21,7 +21,7 @@
 // RUN: echo '{"tiles": {"sum:2": {"sizes": [2, 8, 8]}}, "cost": {"mac": 0, "call": 0, "code": 0}}' > %t.own.json
 // RUN: mli-opt %t.first.mlir --mli-tile-to-fit="decide-only report overrides=%t.own.json max-stream=1" -o /dev/null 2>&1 | FileCheck %s --check-prefix=OWN
 // OWN: remark: sum:2: tile [2, 8, 8] of [20, 8, 8], {{.*}}; as the file says
-// OWN: remark: sum:3: tile {{.*}}; 0 producers fused; no double buffering, as moves are waited for
+// OWN: remark: sum:3: tile {{.*}}; 0 producers fused; no double buffering, as kernels wait for moves
 // OWN: note: sum:2 is not fused: a file says its tiles{{$}}
 // RUN: echo '{"tiles": {"sum:2": {"sizes": [2, 8, 8]}, "sum:3": {"sizes": [2, 8, 8], "fused": [0, 2, 1]}}}' > %t.both.json
 // RUN: not mli-opt %t.first.mlir --mli-tile-to-fit="decide-only overrides=%t.both.json max-stream=1" 2>&1 | FileCheck %s --check-prefix=BOTH
@@ -44,7 +44,7 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 1920>} {
 // CHECK: %[[S:.+]] = mli.eltwise_add ins(%[[L]], %[[R]] :
 // CHECK: mli.convert ins(%[[S]] :
 // CHECK-NOT: mli.convert
-// SAID: remark: sum:3: tile [5, 8, 8] of [20, 8, 8], order [0], takes 1,920 B of 1,920 B; moves 3,840 B, {{.*}}; 3 producers fused: [2, 1, 0]; no double buffering, as moves are waited for
+// SAID: remark: sum:3: tile [5, 8, 8] of [20, 8, 8], order [0], takes 1,920 B of 1,920 B; moves 3,840 B, {{.*}}; 3 producers fused: [2, 1, 0]; no double buffering, as kernels wait for moves
 // PAIRS: note: sum:1 is not fused: groups have at most 2 kernels
 func.func @sum(%a: tensor<20x8x8x!q>, %b: tensor<20x8x8x!q>)
     -> tensor<20x8x8x!q> {
@@ -113,7 +113,7 @@ func.func @square(%a: tensor<40x8x8x!q>) -> tensor<40x8x8x!q> {
 // CHECK: mli.maxpool
 // CHECK: mli.eltwise_add
 // SAID: remark: disputed:2: {{.*}}; 1 producers fused: [1];
-// SAID: note: disputed:0 is not fused: its users ask for different tiles of it
+// SAID: note: disputed:0 is not fused: its users need different tiles of it
 func.func @disputed(%a: tensor<60x64x1x!q>) -> tensor<60x64x1x!q> {
   %e = tensor.empty() : tensor<60x64x1x!q>
   %x = mli.relu ins(%a : tensor<60x64x1x!q>)

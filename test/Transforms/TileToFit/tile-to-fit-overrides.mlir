@@ -21,7 +21,7 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 1024>} {
 // Z7
 // CHECK-LABEL: func.func @rows
 // CHECK: mli.eltwise_add {{.*}} {mli.tile = {order = array<i64: 0>, sizes = array<i64: 5, 8, 8>}}
-// SAID: remark: rows:0: tile [5, 8, 8] of [20, 8, 8], order [0], takes 960 B of 1,024 B; moves 3,840 B, 1,280 MACs per NPU, 0 B alignment waste, 0 bank conflicts, 4 calls, 1 unrolled, estimated cost 4,256; 0 producers fused; no double buffering, as moves are waited for
+// SAID: remark: rows:0: tile [5, 8, 8] of [20, 8, 8], order [0], takes 960 B of 1,024 B; moves 3,840 B, 1,280 MACs per NPU, 0 B alignment waste, 0 bank conflicts, 4 calls, 1 unrolled, estimated cost 4,256; 0 producers fused; no double buffering, as kernels wait for moves
 // FILE-LABEL: func.func @rows
 // FILE: mli.eltwise_add {{.*}} {mli.tile = {double_buffer, order = array<i64: 2, 0>, sizes = array<i64: 4, 8, 4>}}
 // REPORT: remark: rows:0: tile [4, 8, 4] of [20, 8, 8], order [2, 0], takes 768 B of 1,024 B; moves 3,840 B, 1,280 MACs per NPU, 0 B alignment waste, 0 bank conflicts, 10 calls, 5 unrolled, estimated cost 4,128; 0 producers fused; as the file says
@@ -42,7 +42,7 @@ func.func @rows(%a: tensor<20x8x8x!q>, %b: tensor<20x8x8x!q>)
 // CHECK-LABEL: func.func @chain
 // CHECK: mli.depthwise_conv2d {{.*}} {mli.tile_fused{{.*}}}
 // CHECK: mli.conv2d {{.*}} {mli.tile = {order = array<i64: 0>, sizes = array<i64: 5, 8, 8>}}
-// SAID: remark: chain:1: tile [5, 8, 8] of [24, 8, 8], {{.*}}; 1 producers fused: [0]; no double buffering, as moves are waited for
+// SAID: remark: chain:1: tile [5, 8, 8] of [24, 8, 8], {{.*}}; 1 producers fused: [0]; no double buffering, as kernels wait for moves
 // FILE-LABEL: func.func @chain
 // FILE: mli.depthwise_conv2d {{.*}} {mli.tile_fused{{.*}}}
 // FILE: mli.conv2d {{.*}} {mli.tile = {order = array<i64: 0>, sizes = array<i64: 3, 8, 8>}}
@@ -77,7 +77,7 @@ func.func @chain(%a: tensor<24x8x8x!q>, %w1: tensor<3x3x1x8x!w>,
 // REPORT: remark: doubled:0: {{.*}}; double buffering{{$}}
 // PAYS: remark: doubled:0: {{.*}}; no double buffering, as tiles of half the size cost more
 // ALWAYS: remark: doubled:0: {{.*}}; double buffering{{$}}
-// NEVER: remark: doubled:0: {{.*}}; no double buffering, as moves are waited for
+// NEVER: remark: doubled:0: {{.*}}; no double buffering, as kernels wait for moves
 // What the tiles beside one take, each kernel says for those who move.
 // BESIDE-LABEL: func.func @doubled
 // BESIDE: mli.maxpool {{.*}} {mli.double_buffer = {{[0-9]+}} : i64}
