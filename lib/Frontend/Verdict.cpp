@@ -52,6 +52,6 @@ void mli::printVerdict(llvm::raw_ostream &os, const Verdict &verdict,
   if (verdict.blockers.size() > limit)
     os << "blocked by " << verdict.blockers.size() - limit << " more\n";
   if (verdict.hasCommand)
-    os << (verdict.runs ? "run" : "run the part in front") << ": mli-run "
+    os << (verdict.runs ? "run" : "run the part before it") << ": mli-run "
        << quote(file) << verdict.options << "\n";
 }

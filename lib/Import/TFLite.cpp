@@ -57,6 +57,6 @@ OwningOpRef<ModuleOp> mli::importTFLite(StringRef bytes, StringRef file,
   std::vector<int32_t> outputs = findImportedOutputs(graph, result);
   if (!outputs.empty())
     diagnostic.attachNote()
-        << "the part in front runs with" << formatOutputOptions(outputs);
+        << "the part before it runs with" << formatOutputOptions(outputs);
   return {};
 }

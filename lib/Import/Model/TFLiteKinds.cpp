@@ -131,7 +131,8 @@ std::string describeCut(const Graph &graph, const CutPart &cut) {
     tensors += (tensors.empty() ? "" : ", ") + std::to_string(tensor) + " '" +
                graph.tensors[static_cast<size_t>(tensor)].name + "' (" +
                formatTensor(graph.tensors[static_cast<size_t>(tensor)]) + ")";
-  return std::string("cut off ") + (cut.isBehind ? "behind" : "in front") +
+  return std::string("cut off ") +
+         (cut.isBehind ? "at the end" : "at the start") +
          (cut.operators.size() == 1 ? ": operator " : ": operators ") +
          formatRanges(cut.operators) + " (" + names + "); new " +
          (cut.isBehind ? "outputs: " : "inputs: ") +
