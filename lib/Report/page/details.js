@@ -30,7 +30,7 @@ function describeDecision(model, record) {
     `takes ${formatNumber(record.bytes_per_npu)} of ${formatNumber(record.capacity)} bytes of each NPU, ` +
       `estimated cost ${formatNumber(record.cost)} in bytes moved`,
     `moves ${moved.map(([cause, count]) => `${formatNumber(count)} bytes of ${cause}`).join(", ") || "nothing"}`,
-    ...bytes(record.resident_bytes, "of weights stay all through it"),
+    ...bytes(record.resident_bytes, "of each NPU hold weights while it runs"),
     ...bytes(record.found_bytes, "of each NPU are in local memory before it"),
     ...bytes(record.kept_bytes, "of each NPU stay in local memory after it"),
     ...reason("ends before", record.next)];
