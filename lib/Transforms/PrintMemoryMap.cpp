@@ -57,9 +57,10 @@ struct PrintMemoryMapPass : mli::impl::PrintMemoryMapBase<PrintMemoryMapPass> {
     for (const MemoryMap &map : *maps)
       LDBG() << "'" << map.function << "' takes " << map.memory.getPlan().peak
              << " bytes of " << stringifySpace(map.space) << " memory";
-    FailureOr<report::Report> report;
-    if (format == MapFormat::Html &&
-        failed(report = makeReport(*maps, module, function, analyse)))
+    FailureOr<report::Report> report = report::Report();
+    if (format == MapFormat::Html)
+      report = makeReport(*maps, module, function, analyse);
+    if (failed(report))
       return signalPassFailure();
     auto write = [&](raw_ostream &os) {
       if (format == MapFormat::Html)
