@@ -3,37 +3,12 @@
 // The parts of a function as a table: a line for each.
 
 #include "mli/Analysis/PartRecord.h"
+#include "mli/Support/TextTable.h"
 
-#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
-
-#include <array>
 
 using namespace mlir;
 using namespace mli;
-
-namespace {
-
-enum Column {
-  Kernels,
-  Form,
-  Bytes,
-  Share,
-  Moved,
-  Products,
-  Wasted,
-  End,
-  Layer
-};
-constexpr size_t columnCount = Layer + 1;
-using Row = std::array<std::string, columnCount>;
-
-} // namespace
-
-/// Texts are aligned to the left, numbers to the right.
-static bool isText(size_t column) {
-  return column == Form || column == End || column == Layer;
-}
 
 static std::string getNumberText(int64_t number) {
   return llvm::formatv("{0:N}", number);
@@ -64,35 +39,38 @@ static std::string getFormText(const PartRecord &part) {
          getList(part.tiles.loops);
 }
 
-static Row getRow(const PartRecord &part) {
-  Row row;
-  row[Kernels] = getRangeText(part.kernels);
-  row[Form] = getFormText(part);
-  row[Bytes] = getNumberText(part.bytes);
-  row[Share] = llvm::formatv(
-      "{0}%", part.capacity == 0 ? 0 : part.bytes * 100 / part.capacity);
-  row[Moved] = getNumberText(part.moved.getTotal() * part.runs);
-  row[Products] = getNumberText(part.tiles.macs * part.runs);
-  row[Wasted] =
-      part.kind == "rows" ? "-" : getNumberText(part.tiles.wastedBytes);
-  row[End] = part.limit.empty() ? "-" : part.limit;
-  // One that the network does not name has its number.
+static std::vector<std::string> getCells(const PartRecord &part) {
+  // A kernel that the network does not name has its number.
   bool isNamed = !part.layers.empty() && !part.layers.back().empty();
-  row[Layer] = isNamed ? part.layers.back() : part.kernels.back();
-  return row;
+  return {
+      getRangeText(part.kernels),
+      getFormText(part),
+      getNumberText(part.bytes),
+      llvm::formatv("{0}%",
+                    part.capacity == 0 ? 0 : part.bytes * 100 / part.capacity),
+      getNumberText(part.moved.getTotal() * part.runs),
+      getNumberText(part.tiles.macs * part.runs),
+      part.kind == "rows" ? "-" : getNumberText(part.tiles.wastedBytes),
+      part.limit.empty() ? "-" : part.limit,
+      isNamed ? part.layers.back() : part.kernels.back(),
+  };
 }
 
 void PartsRecord::printTable(llvm::raw_ostream &os) const {
   if (parts.empty())
     return;
-  std::vector<Row> rows = {{"kernels", "computed", "bytes", "used", "moved",
-                            "products", "wasted", "ends by", "last layer"}};
+  constexpr auto text = TextTable::Kind::Text;
+  TextTable table({{"kernels"},
+                   {"computed", text},
+                   {"bytes"},
+                   {"used"},
+                   {"moved"},
+                   {"products"},
+                   {"wasted"},
+                   {"ends by", text},
+                   {"last layer", text}});
   for (const PartRecord &part : parts)
-    rows.push_back(getRow(part));
-  std::array<size_t, columnCount> widths = {};
-  for (const Row &row : rows)
-    for (auto [width, text] : llvm::zip_equal(widths, row))
-      width = std::max(width, text.size());
+    table.add(getCells(part));
   StringRef function =
       StringRef(parts.front().kernels.front()).rsplit(':').first;
   bool isOne = parts.size() == 1;
@@ -100,14 +78,5 @@ void PartsRecord::printTable(llvm::raw_ostream &os) const {
       "{0}: {1} part{2} in {3:N} bytes of each NPU, which {4} {5}\n", function,
       parts.size(), isOne ? "" : "s", parts.front().capacity,
       isOne ? "moves" : "move", getMoved().getText());
-  for (const Row &row : rows) {
-    for (auto [column, text] : llvm::enumerate(row)) {
-      if (column == Layer)
-        os << text << "\n";
-      else if (isText(column))
-        os << llvm::left_justify(text, widths[column]) << "  ";
-      else
-        os << llvm::right_justify(text, widths[column]) << "  ";
-    }
-  }
+  table.print(os);
 }

@@ -4,6 +4,8 @@
 
 #include "Csv.h"
 
+#include "mli/Support/TextTable.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -154,18 +156,12 @@ static Report makeReport(const MeasuredRun &run) {
 // Table
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-constexpr size_t numColumns = 10;
-using Cells = std::array<std::string, numColumns>;
-
-} // namespace
-
 static std::string print(std::optional<int64_t> number) {
   return number ? llvm::formatv("{0:N}", *number).str() : "";
 }
 
-static Cells makeCells(const Report &report, const Row &row) {
+static std::vector<std::string> makeCells(const Report &report,
+                                          const Row &row) {
   std::optional<double> rate = getRate(row);
   return {row.name,
           row.shape,
@@ -181,28 +177,22 @@ static Cells makeCells(const Report &report, const Row &row) {
 
 void mli::printLayerTable(llvm::raw_ostream &os, const MeasuredRun &run) {
   Report report = makeReport(run);
-  constexpr size_t numTexts = 4;
-  std::vector<Cells> lines = {{"layer", "result", "kernel", "function", "calls",
-                               "products", "bytes", "us", "10^9/s", "share"}};
+  constexpr auto text = TextTable::Kind::Text;
+  TextTable table({{"layer", text},
+                   {"result", text},
+                   {"kernel", text},
+                   {"function", text},
+                   {"calls"},
+                   {"products"},
+                   {"bytes"},
+                   {"us"},
+                   {"10^9/s"},
+                   {"share"}});
   for (const Row &row : llvm::concat<const Row>(report.layers, report.rest))
-    lines.push_back(makeCells(report, row));
-  lines.push_back(makeCells(report, report.total));
-  std::array<size_t, numColumns> widths = {};
-  for (const Cells &cells : lines)
-    for (auto [width, cell] : llvm::zip_equal(widths, cells))
-      width = std::max(width, cell.size());
+    table.add(makeCells(report, row));
+  table.add(makeCells(report, report.total));
   os << "layers, times of this host: medians of " << run.runs << " runs\n";
-  for (const Cells &cells : lines) {
-    for (auto [i, cell] : llvm::enumerate(cells)) {
-      if (i > 0)
-        os << "  ";
-      if (i < numTexts)
-        os << llvm::left_justify(cell, widths[i]);
-      else
-        os << llvm::right_justify(cell, widths[i]);
-    }
-    os << "\n";
-  }
+  table.print(os);
 }
 
 //===----------------------------------------------------------------------===//

@@ -4,6 +4,8 @@
 
 #include "Csv.h"
 
+#include "mli/Support/TextTable.h"
+
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -11,7 +13,6 @@
 
 using namespace mli;
 using llvm::formatv;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Table
@@ -23,17 +24,6 @@ static std::string getRatio(int64_t moved, std::optional<int64_t> bytes) {
     return "-";
   return formatv("{0:F3}",
                  static_cast<double>(moved) / static_cast<double>(*bytes));
-}
-
-static void printRow(llvm::raw_ostream &os, llvm::ArrayRef<std::string> cells,
-                     StringRef last) {
-  constexpr int widths[] = {13, 6, 15, 12, 12, 15, 13};
-  for (auto [width, cell] : llvm::zip_equal(widths, cells))
-    os.indent(width > static_cast<int>(cell.size())
-                  ? width - static_cast<unsigned>(cell.size())
-                  : 1)
-        << cell;
-  os << "  " << last << "\n";
 }
 
 /// Why there is no smaller size, or why the network does not fit this one.
@@ -48,25 +38,29 @@ static std::string explain(const SweepPoint &point) {
 }
 
 void mli::printSweep(llvm::raw_ostream &os, const SweepReport &report) {
-  printRow(os,
-           {"bytes", "fits", "moved", "of least", "of bound", "cost", "arena"},
-           "binding");
+  TextTable table({{"bytes"},
+                   {"fits"},
+                   {"moved"},
+                   {"of least"},
+                   {"of bound"},
+                   {"cost"},
+                   {"arena"},
+                   {"binding", TextTable::Kind::Text}});
   for (const SweepPoint &point : report.points) {
     std::string size = formatv("{0:N}", point.npuBytes);
     if (!point.fits()) {
-      printRow(os, {size, "no", "-", "-", "-", "-", "-"}, explain(point));
+      table.add({size, "no", "-", "-", "-", "-", "-", explain(point)});
       continue;
     }
     const MemoryStatistics &memory = *point.memory;
     int64_t moved = memory.getMovedBytes();
-    printRow(os,
-             {size, "yes", formatv("{0:N}", moved),
-              getRatio(moved, memory.moveLimits.least),
-              getRatio(moved, memory.moveLimits.bound),
-              formatv("{0:N}", std::llround(memory.getCost())),
-              formatv("{0:N}", memory.arenaBytes)},
-             explain(point));
+    table.add({size, "yes", formatv("{0:N}", moved),
+               getRatio(moved, memory.moveLimits.least),
+               getRatio(moved, memory.moveLimits.bound),
+               formatv("{0:N}", std::llround(memory.getCost())),
+               formatv("{0:N}", memory.arenaBytes), explain(point)});
   }
+  table.print(os);
   os << formatv("fits from {0:N} bytes of each NPU on", report.least.npuBytes);
   if (report.binding)
     os << "; binding: " << report.binding->kernel;
