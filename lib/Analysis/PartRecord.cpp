@@ -161,7 +161,7 @@ std::string PartRecord::getText() const {
   os << llvm::formatv(", takes {0:N} B of {1:N} B; moves {2:N} B, ", bytes,
                       capacity, moved.getTotal());
   if (isStream)
-    os << llvm::formatv("{0:N} MACs per NPU again, ", again);
+    os << llvm::formatv("{0:N} MACs per NPU computed again, ", again);
   else
     os << llvm::formatv("{0:N} MACs per NPU, {1:N} B alignment waste, {2:N} "
                         "bank conflicts, ",

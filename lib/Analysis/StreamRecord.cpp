@@ -96,7 +96,7 @@ std::string StreamRecord::getText() const {
   return llvm::formatv(
              "stream of {0} kernels, {1} to {2}: {3:N} steps of {4:N} "
              "row{5}, {6}{7:N} B with all that is live; {8:N} calls, "
-             "{9:N} B moved up, {10:N} products again",
+             "{9:N} B moved up, {10:N} products computed again",
              kernels.size(), kernels.front(), kernels.back(), steps, rows,
              rows == 1 ? "" : "s", cut, bytes, calls, shiftedBytes, again)
       .str();

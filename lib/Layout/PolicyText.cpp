@@ -23,7 +23,7 @@ std::string_view toString(OperandUsage role) {
   case OperandUsage::Map:
     return "feature map";
   case OperandUsage::Channels:
-    return "numbers of channels";
+    return "values of channels";
   case OperandUsage::Filters:
     return "filters";
   case OperandUsage::Product:

@@ -111,8 +111,8 @@ private:
            << *result;
     if (explains)
       for (Operation *allocation : values.allocations)
-        allocation->emitRemark("as ")
-            << layout::toString(role) << " "
+        allocation->emitRemark("its layout as ")
+            << layout::toString(role) << " is "
             << layout::explainChoice(use, rules.target, rules.options);
     return *result;
   }

@@ -2,8 +2,8 @@
 // RUN: mli-opt %s --mli-local-pipeline="target=custom,npus=4,npu-bytes=8192 explain matrices" -o /dev/null 2>&1 | FileCheck %s
 // RUN: mli-opt %s --mli-local-pipeline="target=custom,npus=4,npu-bytes=8192 explain" -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE
 
-// CHECK: remark: as weights of a product matrix of 1 columns per channel: 1024 bytes per NPU
-// NONE: remark: as weights of a product compact: 8 bytes per NPU
+// CHECK: remark: its layout as weights of a product is matrix of 1 columns per channel: 1024 bytes per NPU
+// NONE: remark: its layout as weights of a product is compact: 8 bytes per NPU
 
 !in = tensor<8x!mli.sa8<1:4:0>>
 !weights = tensor<8x4x!mli.sa8<5:10:0>>

@@ -18,7 +18,7 @@
 // ON: llvm.call @okk_parallel_end
 // EXPLAIN: remark: main:0: tile [{{.*}}] of [32, 16, 8], {{.*}}; double buffering
 // EXPLAIN: remark: moved in: 32 bytes, 32 of each NPU
-// EXPLAIN: remark: as filters continuous: 576 bytes per NPU
+// EXPLAIN: remark: its layout as filters is continuous: 576 bytes per NPU
 // EXPLAIN: remark: exposed transfer: 576 bytes, as there is no kernel before it
 // EXPLAIN: remark: moves {{.*}} B, cost {{.*}}; kernels cost 36,864; {{.*}} at the same time: {{[0-9,]+}} instead of {{[0-9,]+}}
 // FILE: remark: main:0: tile [2, 16, 8] of [32, 16, 8], {{.*}}; as the file says
@@ -26,7 +26,7 @@
 // Tiles are sized, and moved, as they lie: with dummies of the storage mode.
 // MODE: remark: main:0: tile [11, 16, 8] of [32, 16, 8], order [0], takes 6,808 B of 8,192 B
 // MODE: remark: moved in: 1536 bytes, 1536 of each NPU
-// MODE: remark: as feature map aligned 4N: 1536 bytes per NPU, 512 if aligned, 384 if compact
+// MODE: remark: its layout as feature map is aligned 4N: 1536 bytes per NPU, 512 if aligned, 384 if compact
 // WORD: for the --double-buffer option: Cannot find option named 'yes'!
 // MODES: for the --mode option: Cannot find option named '8N'!
 

@@ -27,15 +27,15 @@
 // CHECK-NEXT: mli.eltwise_add ins(%[[OUT]], %[[OUT]] : {{.*}}) outs(%[[SUM]] :
 module @product attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>} {
   func.func @f(%bias: !plain) {
-    // EXPLAIN: remark: as feature map compact: 20 bytes per NPU, 1280 if aligned
+    // EXPLAIN: remark: its layout as feature map is compact: 20 bytes per NPU, 1280 if aligned
     %map = memref.alloc() : !map
-    // EXPLAIN: remark: as feature map compact: 20 bytes per NPU, 1280 if aligned
+    // EXPLAIN: remark: its layout as feature map is compact: 20 bytes per NPU, 1280 if aligned
     %pooled = memref.alloc() : !map
-    // EXPLAIN: remark: as weights of a product matrix of 10 columns per channel: 5120 bytes per NPU
+    // EXPLAIN: remark: its layout as weights of a product is matrix of 10 columns per channel: 5120 bytes per NPU
     %weights = memref.alloc() : !weights
-    // EXPLAIN: remark: as row of a product matrix of 10 columns per channel: 128 bytes per NPU
+    // EXPLAIN: remark: its layout as row of a product is matrix of 10 columns per channel: 128 bytes per NPU
     %out = memref.alloc() : !row
-    // EXPLAIN: remark: as row of a product matrix of 10 columns per channel: 128 bytes per NPU
+    // EXPLAIN: remark: its layout as row of a product is matrix of 10 columns per channel: 128 bytes per NPU
     %sum = memref.alloc() : !row
     mli.avepool ins(%map : !map) outs(%pooled : !map) kernel [1, 1] pad [0, 0, 0, 0]
     %row = mli.reshape %pooled : !map to !row

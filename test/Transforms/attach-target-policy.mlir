@@ -19,12 +19,12 @@
 // WHOLE: remark: main:0: whole, takes {{[0-9]+}} B of 1,028 B;
 // MOVES: remark: moved in: 6 bytes, 2 of each NPU
 // MOVES: remark: moved in: 60 bytes, 18 of each NPU
-// MOVES: remark: as row of a product compact: 2 bytes per NPU
-// MOVES: remark: as weights of a product compact: 18 bytes per NPU
+// MOVES: remark: its layout as row of a product is compact: 2 bytes per NPU
+// MOVES: remark: its layout as weights of a product is compact: 18 bytes per NPU
 // MOVES-MATRICES: remark: moved in: 6 bytes, 128 of each NPU
 // MOVES-MATRICES: remark: moved in: 60 bytes, 768 of each NPU
-// MOVES-MATRICES: remark: as row of a product matrix of 2 columns per channel: 128 bytes per NPU
-// MOVES-MATRICES: remark: as weights of a product matrix of 3 columns per channel: 768 bytes per NPU
+// MOVES-MATRICES: remark: its layout as row of a product is matrix of 2 columns per channel: 128 bytes per NPU
+// MOVES-MATRICES: remark: its layout as weights of a product is matrix of 3 columns per channel: 768 bytes per NPU
 
 !row = tensor<6x!mli.sa8<1:4:0>>
 !weights = tensor<6x10x!mli.sa8<1:4:0>>

@@ -441,7 +441,7 @@ module attributes {mli.target = #mli.target<vpx>} {
 module attributes {mli.target = #mli.target<vpx, npu_bytes = 256>} {
   // CHECK-LABEL: func.func @full(
   // CHECK-NOT: mli.parallel
-  // WHY: remark: exposed transfer: 128 bytes, as it would take 384 bytes of each NPU, of 256
+  // WHY: remark: exposed transfer: 128 bytes, as its overlap would take 384 bytes of each NPU, of 256
   func.func @full(%in: !map, %next: !map, %out: !map) {
     %a = mli.alloc : !local
     mli.mov ins(%in : !map) outs(%a : !local)

@@ -157,7 +157,7 @@ bool BlockOverlap::hasRoom(Operation *kernel, Value buffer) {
   int64_t bytes = profile.getBytes(kernel) + profile.getBytes(buffer);
   if (bytes <= rules.capacity)
     return true;
-  reason = "it would take " + std::to_string(bytes) +
+  reason = "its overlap would take " + std::to_string(bytes) +
            " bytes of each NPU, of " + std::to_string(rules.capacity);
   return false;
 }

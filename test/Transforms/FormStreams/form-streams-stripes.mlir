@@ -11,7 +11,7 @@
 // A ring of 3 rows of 5 columns.
 // ST6, I7
 // REPORT: remark: arena: {{.*}} of the bound 60 B; whole kernels 192 B
-// REPORT: remark: stream of 2 kernels, chain:0 to chain:1: 7 steps of 1 row, 2 column stripes, 64 B with all that is live; 24 calls, {{.*}} products again
+// REPORT: remark: stream of 2 kernels, chain:0 to chain:1: 7 steps of 1 row, 2 column stripes, 64 B with all that is live; 24 calls, {{.*}} products computed again
 // CHECK-LABEL: func.func @chain
 // CHECK: scf.for
 // CHECK: tensor.extract_slice %arg0[%{{.*}}, 0, 0] [2, 6, 4]

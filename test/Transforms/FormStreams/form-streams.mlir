@@ -19,7 +19,7 @@
 // DECIDE-LABEL: func.func @chain
 // DECIDE: mli.eltwise_max {{.*}} {mli.stream = {kernels = 3 : i64, room = 1 : i64, rows = 1 : i64, stripes = 1 : i64}}
 // REPORT: remark: arena: 104 B, 1.083 of the bound 96 B; whole kernels 288 B
-// REPORT: remark: stream of 3 kernels, chain:0 to chain:2: 7 steps of 1 row, 112 B with all that is live; 18 calls, 336 B moved up, 0 products again
+// REPORT: remark: stream of 3 kernels, chain:0 to chain:2: 7 steps of 1 row, 112 B with all that is live; 18 calls, 336 B moved up, 0 products computed again
 // REPORT: note: chain:0: 3 of 6 rows, 72 B, for chain:1, chain:2; 2 of them move up each time
 // REPORT: note: chain:1: 1 of 6 rows within a step, 24 B, for chain:2
 // REPORT: note: chain:2: all 6 rows, for uses after the stream

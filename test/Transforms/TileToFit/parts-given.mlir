@@ -36,7 +36,7 @@
 // Two rows of 256 bytes, the bias, and two of three weights: those of which there is
 // no room for a third.
 // ST8, Z18
-// SAID: remark: f:0 to f:2: stream of 3 kernels, 1 row a step, takes 1,088 B of 1,152 B; moves 4,416 B, 0 MACs per NPU again, 20 calls, 3 unrolled, estimated cost {{.*}}; some weights move again; as the file says{{$}}
+// SAID: remark: f:0 to f:2: stream of 3 kernels, 1 row a step, takes 1,088 B of 1,152 B; moves 4,416 B, 0 MACs per NPU computed again, 20 calls, 3 unrolled, estimated cost {{.*}}; some weights move again; as the file says{{$}}
 // ALL: remark: f:0 to f:2: stream of 3 kernels, 1 row a step, takes 1,344 B of 1,536 B; moves 2,880 B, {{.*}}; all weights stay; as the file says{{$}}
 // CHECK-LABEL: func.func @f
 // CHECK: %[[U:.*]] = mli.mov ins(%arg1 :
@@ -70,7 +70,7 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 1152>} {
   // A twelfth of all products again is more than is decided without a file. The other
   // function is the same stream without one.
   // AGAIN: remark: f:0 to f:2: stream of 3 kernels, 1 row a step, takes 1,088 B {{.*}}; some weights move again{{$}}
-  // AGAIN: remark: g:0 to g:1: stream of 2 kernels, 1 row a step on 3 column stripes, {{.*}}, 1,152 MACs per NPU again, {{.*}}; as the file says{{$}}
+  // AGAIN: remark: g:0 to g:1: stream of 2 kernels, 1 row a step on 3 column stripes, {{.*}}, 1,152 MACs per NPU computed again, {{.*}}; as the file says{{$}}
   func.func @g(%m: !wide, %w: !dw, %b: !bias) -> !wide {
     %i0 = tensor.empty() : !wide
     %x = mli.depthwise_conv2d ins(%m, %w, %b : !wide, !dw, !bias)

@@ -25,7 +25,7 @@
 // The first part has rows of three kernels, and all of their weights. What is behind
 // it is no map.
 // MB8
-// REMARK: remark: main:0 to main:2: stream of 3 kernels, 1 row a step, takes 480 B of 512 B; moves 772 B, 0 MACs per NPU again, 64 calls, 7 unrolled, estimated cost {{[0-9,]+}}; all weights stay{{$}}
+// REMARK: remark: main:0 to main:2: stream of 3 kernels, 1 row a step, takes 480 B of 512 B; moves 772 B, 0 MACs per NPU computed again, 64 calls, 7 unrolled, estimated cost {{[0-9,]+}}; all weights stay{{$}}
 // REMARK: note: moves 772 B: 196 B weights, 512 B inputs, 64 B spills
 // REMARK: note: 208 B of weights stay
 // REMARK: note: argument 0: 3 of 16 rows, 96 B, for main:0; 2 of them move up each time

@@ -19,7 +19,7 @@
 // within a step 32 and the weights 80.
 // Z16, Z18
 module attributes {mli.target = #mli.target<vpx, npu_bytes = 320>} {
-  // SAID: remark: chain:0 to chain:2: stream of 3 kernels, 1 row a step, takes 304 B of 320 B; moves 1,092 B, 0 MACs per NPU again, 80 calls, 7 unrolled, estimated cost {{.*}}; all weights stay{{$}}
+  // SAID: remark: chain:0 to chain:2: stream of 3 kernels, 1 row a step, takes 304 B of 320 B; moves 1,092 B, 0 MACs per NPU computed again, 80 calls, 7 unrolled, estimated cost {{.*}}; all weights stay{{$}}
   // CHECK-LABEL: func.func @chain
   // CHECK: %[[IN:.*]] = mli.mov ins(%arg0 : {{.*}} -> tensor<16x8x4x!mli.sa8<1:4:-128>, #mli.space<local>>
   // CHECK: %[[X:.*]] = mli.depthwise_conv2d ins(%[[IN]], {{.*}} -> tensor<16x8x4x!mli.sa8<1:4:-128>, #mli.space<local>>
@@ -158,7 +158,7 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 256>} {
 // Two rings of 3 rows are 2304 bytes; of half the columns, with those that windows read
 // beside them, 1188.
 module attributes {mli.target = #mli.target<vpx, npu_bytes = 1536>} {
-  // SAID: remark: wide:0 to wide:1: stream of 2 kernels, 1 row a step on 2 column stripes, takes 1,456 B of 1,536 B; {{.*}} 576 MACs per NPU again, {{.*}}; all weights stay{{$}}
+  // SAID: remark: wide:0 to wide:1: stream of 2 kernels, 1 row a step on 2 column stripes, takes 1,456 B of 1,536 B; {{.*}} 576 MACs per NPU computed again, {{.*}}; all weights stay{{$}}
   // CHECK-LABEL: func.func @wide
   // CHECK: mli.mov {{.*}} {mli.stream = {kernels = 4 : i64, room = 1 : i64, rows = 1 : i64, stripes = 2 : i64}}
   //
