@@ -236,7 +236,7 @@ void mli::registerPasses() {
       "mli-local-buffer-pipeline", "The same with kernels in local memory",
       addLocalBuffers);
   PassPipelineRegistration<CPipelineOptions>(
-      "mli-c-pipeline", "From a network to what C is printed of",
+      "mli-c-pipeline", "From a network to the program that C is printed from",
       buildCPipeline);
   PassPipelineRegistration<LocalOptions>(
       "mli-local-c-pipeline", "The same with kernels in local memory",

@@ -24,12 +24,12 @@ EXAMPLES:
 
 EXIT CODES:
   0  all layers are measured, and all columns give the bytes of the scalar code
-  1  they do not, or a table can not be used or the times not be written
+  1  bytes differ, the table can not be used, or the times can not be written
   2  the options can not be used
 
 FILES:
   a table is CSV with a line for each layer and the columns name, kind, H, W, Cin, Cout,
-  kh, kw, sh, sw, pt, pb, pl, pr, oh, ow and macs, in any order; test/Benchmark has two,
+  kh, kw, sh, sw, pt, pb, pl, pr, oh, ow and macs, in any order; test/Benchmark has three,
   with all kinds of layers
 )";
 

@@ -28,11 +28,11 @@ EXAMPLES:
   mli-layout --shape=2,40 --columns=best --svg=matrix.svg
 
 EXIT CODES:
-  0  it is shown
+  0  the tensor is shown
   1  there is no such tensor, or a file can not be written
 
 FILES:
-  it reads none. Layouts, and the JSON that it writes: docs/guides/layouts.md
+  The tool reads none. Layouts, and the JSON that it writes: docs/guides/layouts.md
 )";
 
 namespace {

@@ -32,8 +32,8 @@ EXAMPLES:
   mli-plan --check plan.csv buffers.csv
 
 EXIT CODES:
-  0  there is a plan, or it is one
-  1  the buffers do not fit, or the plan is none
+  0  there is a plan, or the file has one
+  1  the buffers do not fit, or what the file has is no plan of them
   2  options or files that can not be used
 
 FILES:
