@@ -62,9 +62,16 @@ mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
   header.magic = packedMagic;
   header.type = in.el_type;
   header.weightsType = weights.el_type;
-  if (isMatrixProduct && kernels->group == 2 &&
-      packsContiguously(header.weightsType, in.shape, out.shape))
-    kernels = kernelsFor(in.el_type, weights.el_type, true, contiguousInputs);
+  if (isMatrixProduct &&
+      packsContiguously(header.weightsType, in.shape, out.shape)) {
+    const MatrixKernels *contiguous =
+        kernelsFor(in.el_type, weights.el_type, true, contiguousInputs);
+    // The caller may want quads; else those of a target with quads are slower
+    // than contiguous weights if these multiply quads of inputs there, too.
+    if (kernels->group == 2 || (order == MLI_PACK_BEST &&
+                                contiguous->inputBytes == kernels->inputBytes))
+      kernels = contiguous;
+  }
   header.group = kernels->group;
   std::copy(in.shape, in.shape + 3, header.in);
   std::copy(out.shape, out.shape + 3, header.out);

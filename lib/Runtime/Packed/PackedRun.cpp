@@ -75,6 +75,7 @@ private:
     grid.panelBytes = kernels.panelSegmentBytes(header.in[2]);
     grid.panels = packed.panels + channels.firstPanel * grid.panelBytes;
     grid.blocks = packed.blocks + channels.firstPanel;
+    grid.inputOffset = header.inParams.zeroPoint + 128;
     grid.format = header.format;
     grid.out =
         getElements<char>(out) + channels.first * elementSize(header.type);

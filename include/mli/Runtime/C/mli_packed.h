@@ -18,7 +18,8 @@ extern "C" {
 /// The order of the weights in a packed layer. Every processor runs both, and
 /// each one fastest.
 typedef enum {
-  /// The order that the processor of this moment runs fastest.
+  /// The order that the processor of this moment runs fastest. With VNNI,
+  /// matrix products of few outputs are as those of MLI_PACK_PAIRS.
   MLI_PACK_BEST = 0,
   /// Pairs of input channels: processors without VNNI or FEAT_I8MM. Matrix
   /// products of few outputs and 8-bit weights have 16 inputs of an output

@@ -39,6 +39,18 @@ HWY_INLINE hn::Vec<ContiguousTotals> addPairs(hn::Vec<ContiguousTotals> a,
   return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
 }
 
+/// The sum of the lanes of each vector.
+HWY_INLINE hn::Vec<ContiguousTotals> addLanes(hn::Vec<ContiguousTotals> a,
+                                              hn::Vec<ContiguousTotals> b,
+                                              hn::Vec<ContiguousTotals> c,
+                                              hn::Vec<ContiguousTotals> d) {
+  const ContiguousTotals total;
+  auto first = addPairs(a, b);
+  auto second = addPairs(c, d);
+  return hn::Add(hn::ConcatLowerLower(total, second, first),
+                 hn::ConcatUpperUpper(total, second, first));
+}
+
 /// The sums of products of one pixel, whose inputs have 16 bits: a lane for
 /// each output. They stay in registers: a vector that is loaded from lanes just
 /// stored waits for all of them.
@@ -74,10 +86,7 @@ HWY_INLINE hn::Vec<ContiguousTotals> sumContiguous(const Grid &grid) {
     else
       folded[channel] = hn::Zero(total);
   });
-  auto first = addPairs(folded[0], folded[1]);
-  auto second = addPairs(folded[2], folded[3]);
-  return hn::Add(hn::ConcatLowerLower(total, second, first),
-                 hn::ConcatUpperUpper(total, second, first));
+  return addLanes(folded[0], folded[1], folded[2], folded[3]);
 }
 
 template <class A>
@@ -109,6 +118,57 @@ void runContiguous(const Grid &grid) {
                                sumContiguous<maxContiguousChannels>(grid));
   }
 }
+
+#if HWY_TARGET == HWY_AVX3
+/// The sums of products of one pixel, whose inputs are too high by
+/// `grid.inputOffset`: each block of 128 bits is an output. The offset times
+/// the sum of the weights, which a packed layer has not got, is subtracted.
+HWY_INLINE hn::Vec<ContiguousTotals> sumContiguousQuads(const Grid &grid) {
+  const hn::Full512<int32_t> d;
+  const hn::Full512<uint8_t> d8;
+  static_assert(hn::MaxLanes(d8) == maxContiguousChannels * contiguousInputs);
+  const auto *inputs =
+      reinterpret_cast<const uint8_t *>(grid.input + grid.segments[0]);
+  const auto ones = hn::BitCast(d, hn::Set(d8, 1));
+  // An addition waits for the one before it: four are on their way at once.
+  constexpr int chains = 4;
+  hn::Vec<decltype(d)> products[chains], weightSums[chains];
+  each<chains>([&](auto chain) HWY_ATTR {
+    products[chain] = weightSums[chain] = hn::Zero(d);
+  });
+  auto add = [&](int64_t group, auto chain) HWY_ATTR {
+    auto input =
+        hn::BitCast(d, hn::LoadDup128(d8, inputs + group * contiguousInputs));
+    auto weights = QuadDot<true>::weights(
+        d, grid.panels + group * panelChannels * contiguousInputs);
+    products[chain] = QuadDot<true>::add(d, products[chain], input, weights);
+    weightSums[chain] = QuadDot<true>::add(d, weightSums[chain], ones, weights);
+  };
+  int64_t group = 0;
+  for (; group + chains <= grid.groups; group += chains)
+    each<chains>([&](auto chain) HWY_ATTR { add(group + chain, chain); });
+  for (; group < grid.groups; ++group)
+    add(group, std::integral_constant<int, 0>());
+  each<chains - 1>([&](auto chain) HWY_ATTR {
+    products[0] = hn::Add(products[0], products[chain + 1]);
+    weightSums[0] = hn::Add(weightSums[0], weightSums[chain + 1]);
+  });
+  auto sums = hn::Sub(products[0],
+                      hn::Mul(weightSums[0], hn::Set(d, grid.inputOffset)));
+  const hn::Full256<int32_t> half;
+  const ContiguousTotals block;
+  auto low = hn::LowerHalf(half, sums);
+  auto high = hn::UpperHalf(half, sums);
+  return addLanes(hn::LowerHalf(block, low), hn::UpperHalf(block, low),
+                  hn::LowerHalf(block, high), hn::UpperHalf(block, high));
+}
+
+/// As `runContiguous`, of inputs of 8 bits that are offset.
+template <class A>
+void runContiguousQuads(const Grid &grid) {
+  finishContiguous<A>(grid, sumContiguousQuads(grid));
+}
+#endif
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd

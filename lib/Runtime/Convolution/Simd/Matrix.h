@@ -73,6 +73,9 @@ struct Grid {
   const int8_t *panels;
   ptrdiff_t panelBytes;
   const ChannelBlock *blocks;
+  /// The amount by which the inputs would be too high if all were offset by
+  /// 128: for contiguously packed weights, whose blocks do not know it.
+  int32_t inputOffset;
   OutputFormat format;
   char *out;
   ptrdiff_t outRow;

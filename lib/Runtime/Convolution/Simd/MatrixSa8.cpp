@@ -46,9 +46,17 @@ struct Sa8 : VectorSums<DotType> {
 
 using PairSa8 = Sa8<PairDot<int8_t, false>>;
 
+template <bool HasDot>
 inline constexpr MatrixKernels sa8Contiguous = {
     contiguousInputs,      2, 1, 1, false, prepareWidened, packContiguous,
     runContiguous<PairSa8>};
+#if HWY_TARGET == HWY_AVX3
+// The layout of other targets, which does not keep the zero point.
+template <>
+inline constexpr MatrixKernels sa8Contiguous<true> = {
+    contiguousInputs,           1, 1, 1, false, prepareOffset, packContiguous,
+    runContiguousQuads<PairSa8>};
+#endif
 inline constexpr MatrixKernels sa8Pairs = {2,
                                            2,
                                            1,
@@ -103,7 +111,7 @@ namespace mli::rt::simd {
 
 const MatrixKernels *sa8Kernels(int group) {
   if (group == contiguousInputs)
-    return MLI_SIMD_CHOOSE(MatrixKernels, sa8Contiguous);
+    return MLI_SIMD_CHOOSE_DOT(MatrixKernels, sa8Contiguous);
   if (group == 0)
     group = hasDot(currentTarget()) ? 4 : 2;
   return group == 4 ? MLI_SIMD_CHOOSE_DOT(MatrixKernels, sa8Quads)

@@ -4,6 +4,7 @@
 // order and with any number of threads.
 
 #include "../Reference/WeightedCase.h"
+#include "../TestTensor.h"
 #include "PackedMemory.h"
 
 using namespace mli::test;
@@ -176,6 +177,42 @@ TEST(PackedTargets, MatrixProducts) { expectPackedProducts<ProductCase>(15); }
 
 TEST(PackedTargets, MatrixProductsOfFewOutputs) {
   expectPackedProducts<FewOutputsCase>(19);
+}
+
+/// How many inputs of an output are together in a matrix product of 64 inputs
+/// and `outputs` outputs: its header says so.
+int packedGroup(uint32_t outputs, mli_pack_order order) {
+  TestTensor<int8_t, MLI_EL_SA_8> in({64}), weights({64, outputs});
+  TestTensor<int32_t, MLI_EL_SA_32> bias({outputs});
+  TestTensor<int8_t, MLI_EL_SA_8> out({outputs});
+  in.params(16384, 15, 0);
+  weights.params(16384, 15, 0);
+  bias.params(16384, 16, 0);
+  out.params(16384, 12, 0);
+  mli_fully_connected_cfg cfg = {{MLI_RELU_NONE}};
+  PackedMemory packed;
+  EXPECT_EQ(packed.pack([&](mli_data_container *container) {
+    return mli_pack_fully_connected(in, weights, bias, &cfg, out, order,
+                                    container);
+  }),
+            MLI_STATUS_OK);
+  return packed.bytes()[4];
+}
+
+TEST(PackedTargets, ChooseTheOrderOfFewOutputs) {
+  forEachTarget([&](mli_simd_target target) {
+    SCOPED_TRACE(mli_simd_target_name(target));
+    bool hasQuads =
+        target == MLI_SIMD_AVX3_VNNI || target == MLI_SIMD_NEON_I8MM;
+    EXPECT_EQ(packedGroup(2, MLI_PACK_PAIRS), 16);
+    EXPECT_EQ(packedGroup(2, MLI_PACK_QUADS), 4);
+    // NEON multiplies no quads of contiguous weights.
+    if (target != MLI_SIMD_SCALAR) {
+      EXPECT_EQ(packedGroup(2, MLI_PACK_BEST),
+                target == MLI_SIMD_NEON_I8MM ? 4 : 16);
+      EXPECT_EQ(packedGroup(5, MLI_PACK_BEST), hasQuads ? 4 : 2);
+    }
+  });
 }
 
 } // namespace
