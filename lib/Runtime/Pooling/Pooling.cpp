@@ -46,6 +46,17 @@ Window getWindow(const SpatialAxis &axis, int64_t output) {
   return {std::max<int64_t>(begin, 0), std::min(begin + axis.kernel, axis.in)};
 }
 
+/// How many outputs from `first` on have a window as large as the kernel.
+int64_t countWhole(const SpatialAxis &axis, int64_t first) {
+  Window window = getWindow(axis, first);
+  if (window.size() < axis.kernel)
+    return 0;
+  if (first + 1 == axis.out)
+    return 1;
+  int64_t more = (axis.in - window.end) / axis.stride;
+  return std::min(more + 1, axis.out - first);
+}
+
 mli_status checkAxis(const SpatialAxis &axis, const char *dimension) {
   if (!axis.allowsPadding(axis.paddingBefore) ||
       !axis.allowsPadding(axis.paddingAfter))
@@ -139,9 +150,12 @@ struct Average {
     return quant::saturate<Code>(
         quant::roundShiftRight(sum, scale.shift, Type::rounding));
   }
-  /// All channels of a window at once; false if that takes the scalar code.
+  /// All channels of the windows of pixels at once: of one pixel unless
+  /// `takesRows`. False if that takes the scalar code.
+  static constexpr bool takesRows = false;
   bool reduce(const simd::PoolKernels *kernels, const Code *from,
-              const simd::PoolWindow &window, Code *to) const {
+              const simd::PoolRow &row, Code *to) const {
+    const simd::PoolWindow &window = row.window;
     bool suits = Type::rounding == quant::Rounding::Up && scale.shift >= 0 &&
                  scale.shift < 32;
     if (!kernels || !suits)
@@ -176,14 +190,15 @@ struct Maximum {
   Code initial() const { return std::numeric_limits<Code>::min(); }
   Code add(Code a, Code b) const { return std::max(a, b); }
   Code finish(Code code) const { return code; }
+  static constexpr bool takesRows = true;
   bool reduce(const simd::PoolKernels *kernels, const Code *from,
-              const simd::PoolWindow &window, Code *to) const {
+              const simd::PoolRow &row, Code *to) const {
     if (!kernels)
       return false;
     if constexpr (sizeof(Code) == 1)
-      kernels->max8(from, window, to);
+      kernels->max8(from, row, to);
     else
-      kernels->max16(from, window, to);
+      kernels->max16(from, row, to);
     return true;
   }
 };
@@ -197,7 +212,9 @@ void pool(const mli_tensor &in, const mli_pool_cfg &cfg, mli_tensor &out) {
   SpatialAxis columns = getColumns(in, out, cfg);
   for (int64_t y = 0; y < rows.out; ++y) {
     Window high = getWindow(rows, y);
-    for (int64_t x = 0; x < columns.out; ++x) {
+    int64_t pixels = 1;
+    for (int64_t x = 0; x < columns.out; x += pixels) {
+      pixels = 1;
       Window wide = getWindow(columns, x);
       // Only calls that a check would reject have windows without samples.
       if (high.size() * wide.size() == 0)
@@ -208,9 +225,14 @@ void pool(const mli_tensor &in, const mli_pool_cfg &cfg, mli_tensor &out) {
       const Code *first = getElements<Code>(in) +
                           high.begin * in.mem_stride[0] +
                           wide.begin * in.mem_stride[1];
+      if (Reduction::takesRows && kernels)
+        pixels = std::max<int64_t>(countWhole(columns, x), 1);
       if (reduction.reduce(kernels, first,
-                           {high.size(), wide.size(), in.mem_stride[0],
-                            in.mem_stride[1], in.shape[2]},
+                           {{high.size(), wide.size(), in.mem_stride[0],
+                             in.mem_stride[1], in.shape[2]},
+                            pixels,
+                            columns.stride,
+                            out.mem_stride[1]},
                            target))
         continue;
       for (int64_t c = 0; c < in.shape[2]; ++c) {

@@ -17,34 +17,28 @@ HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
-/// Calls `reduce(from, d)` for vectors of channels and stores what it returns;
-/// the last ones overlap, or are copied first if there are too few.
-template <typename Code, class Reduce>
-HWY_INLINE void forEachVector(const Code *in, const PoolWindow &window,
-                              Code *out, Reduce reduce) {
+/// Calls `visit(d, c)` for vectors of channels from `c` on. The last ones
+/// overlap, unless there are too few: never in place.
+template <typename Code, class Visit>
+HWY_INLINE void forEachVector(int64_t channels, Visit visit) {
   const hn::ScalableTag<Code> d;
   const hn::CappedTag<Code, 8> narrow;
   constexpr int64_t lanes = hn::MaxLanes(d);
-  int64_t channels = window.channels;
   int64_t c = 0;
   for (; c + lanes <= channels; c += lanes)
-    hn::StoreU(reduce(d, in + c, window), d, out + c);
-  // Never in place: channels may be computed twice.
+    visit(d, c);
   if (c < channels && channels >= lanes) {
-    c = channels - lanes;
-    hn::StoreU(reduce(d, in + c, window), d, out + c);
+    visit(d, channels - lanes);
     return;
   }
   for (; c + 8 <= channels; c += 8)
-    hn::StoreU(reduce(narrow, in + c, window), narrow, out + c);
+    visit(narrow, c);
   if (c < channels && channels >= 8) {
-    c = channels - 8;
-    hn::StoreU(reduce(narrow, in + c, window), narrow, out + c);
+    visit(narrow, channels - 8);
     return;
   }
-  const hn::CappedTag<Code, 1> one;
   for (; c < channels; ++c)
-    hn::StoreU(reduce(one, in + c, window), one, out + c);
+    visit(hn::CappedTag<Code, 1>(), c);
 }
 
 template <class Visit>
@@ -54,38 +48,122 @@ HWY_INLINE void forEachSample(const PoolWindow &window, Visit visit) {
       visit(y * window.rowStep + x * window.columnStep);
 }
 
-/// The maximum of `columns` neighbours in each row.
-template <int Columns, class D, typename Code>
-HWY_INLINE hn::Vec<D> getMax(D d, const Code *from, const PoolWindow &window) {
-  auto most = hn::Set(d, std::numeric_limits<Code>::min());
-  for (int64_t y = 0; y < window.rows; ++y, from += window.rowStep) {
-    if constexpr (Columns != 0)
-      each<Columns>([&](auto x) HWY_ATTR {
-        most = hn::Max(most, hn::LoadU(d, from + x * window.columnStep));
-      });
-    else
-      for (int64_t x = 0; x < window.columns; ++x)
-        most = hn::Max(most, hn::LoadU(d, from + x * window.columnStep));
-  }
+/// The maximum of a column of `Rows` inputs.
+template <int Rows, class D, typename Code>
+HWY_INLINE hn::Vec<D> columnMax(D d, const Code *from, ptrdiff_t rowStep) {
+  auto most = hn::LoadU(d, from);
+  each<Rows - 1>([&](auto y) HWY_ATTR {
+    most = hn::Max(most, hn::LoadU(d, from + (y + 1) * rowStep));
+  });
   return most;
 }
 
-template <int Columns, typename Code>
-HWY_INLINE void maxVectors(const Code *in, const PoolWindow &window,
-                           Code *out) {
-  forEachVector(in, window, out,
-                [](auto d, const Code *from, const PoolWindow &samples)
-                    HWY_ATTR { return getMax<Columns>(d, from, samples); });
+/// The maxima of one vector of channels of `pixels` pixels. Columns that a
+/// pixel shares with the one before are loaded once.
+template <int Rows, int Columns, int Stride, class D, typename Code>
+HWY_INLINE void maxOfWindows(D d, const Code *in, const PoolRow &row,
+                             int64_t pixels, Code *out) {
+  constexpr int shared = Columns - Stride;
+  const ptrdiff_t rowStep = row.window.rowStep;
+  const ptrdiff_t columnStep = row.window.columnStep;
+  const ptrdiff_t outStep = row.outStep;
+  hn::Vec<D> columns[Columns];
+  each<shared>([&](auto x) HWY_ATTR {
+    columns[x] = columnMax<Rows>(d, in + x * columnStep, rowStep);
+  });
+  in += shared * columnStep;
+  for (int64_t pixel = 0; pixel < pixels; ++pixel) {
+    each<Stride>([&](auto x) HWY_ATTR {
+      columns[shared + x] = columnMax<Rows>(d, in + x * columnStep, rowStep);
+    });
+    auto most = columns[0];
+    each<Columns - 1>([&](auto x)
+                          HWY_ATTR { most = hn::Max(most, columns[x + 1]); });
+    hn::StoreU(most, d, out);
+    each<shared>([&](auto x) HWY_ATTR { columns[x] = columns[x + Stride]; });
+    in += Stride * columnStep;
+    out += outStep;
+  }
+}
+
+/// The maxima of `Vectors` vectors of channels of a pixel, whose window has any
+/// shape.
+template <int Vectors, class D, typename Code>
+HWY_INLINE void maxOfAnyWindow(D d, const Code *in, const PoolWindow &window,
+                               Code *out) {
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  hn::Vec<D> most[Vectors];
+  each<Vectors>([&](auto i)
+                    HWY_ATTR { most[i] = hn::LoadU(d, in + i * lanes); });
+  forEachSample(window, [&](ptrdiff_t at) HWY_ATTR {
+    each<Vectors>([&](auto i) HWY_ATTR {
+      most[i] = hn::Max(most[i], hn::LoadU(d, in + at + i * lanes));
+    });
+  });
+  each<Vectors>([&](auto i)
+                    HWY_ATTR { hn::StoreU(most[i], d, out + i * lanes); });
 }
 
 template <typename Code>
-void maxPixel(const Code *in, const PoolWindow &window, Code *out) {
-  if (window.columns == 3)
-    maxVectors<3>(in, window, out);
-  else if (window.columns == 2)
-    maxVectors<2>(in, window, out);
+void maxOfAnyWindows(const Code *in, const PoolRow &row, Code *out) {
+  const hn::ScalableTag<Code> d;
+  constexpr int vectors = 4;
+  constexpr int64_t block = vectors * hn::MaxLanes(d);
+  const PoolWindow window = row.window;
+  for (int64_t pixel = 0; pixel < row.pixels; ++pixel) {
+    int64_t c = 0;
+    for (; c + block <= window.channels; c += block)
+      maxOfAnyWindow<vectors>(d, in + c, window, out + c);
+    forEachVector<Code>(
+        window.channels - c, [&](auto few, int64_t at) HWY_ATTR {
+          maxOfAnyWindow<1>(few, in + c + at, window, out + c + at);
+        });
+    in += row.stride * window.columnStep;
+    out += row.outStep;
+  }
+}
+
+/// The bytes of inputs beside each other that are kept in the fastest cache
+/// while vector after vector of their channels is read.
+inline constexpr int64_t groupBytes = 4096;
+
+template <int Rows, int Columns, int Stride, typename Code>
+void maxRowOf(const Code *in, const PoolRow &row, Code *out) {
+  const int64_t channels = row.window.channels;
+  const int64_t pixelBytes = channels * static_cast<int64_t>(sizeof(Code));
+  int64_t pixels = row.pixels;
+  if (pixels * pixelBytes > groupBytes)
+    pixels = HWY_MAX(groupBytes / pixelBytes, 1);
+  for (int64_t left = row.pixels; left > 0; left -= pixels) {
+    pixels = HWY_MIN(pixels, left);
+    forEachVector<Code>(channels, [&](auto d, int64_t c) HWY_ATTR {
+      maxOfWindows<Rows, Columns, Stride>(d, in + c, row, pixels, out + c);
+    });
+    in += pixels * Stride * row.window.columnStep;
+    out += pixels * row.outStep;
+  }
+}
+
+/// Windows of 3x3 and 2x2, and what padding above or below leaves of the
+/// former, are common.
+template <typename Code>
+void maxRow(const Code *in, const PoolRow &row, Code *out) {
+  auto has = [&](int64_t rows, int64_t columns, int64_t stride) {
+    return row.window.rows == rows && row.window.columns == columns &&
+           row.stride == stride;
+  };
+  if (has(3, 3, 2))
+    maxRowOf<3, 3, 2>(in, row, out);
+  else if (has(2, 3, 2))
+    maxRowOf<2, 3, 2>(in, row, out);
+  else if (has(3, 3, 1))
+    maxRowOf<3, 3, 1>(in, row, out);
+  else if (has(2, 3, 1))
+    maxRowOf<2, 3, 1>(in, row, out);
+  else if (has(2, 2, 2))
+    maxRowOf<2, 2, 2>(in, row, out);
   else
-    maxVectors<0>(in, window, out);
+    maxOfAnyWindows(in, row, out);
 }
 
 /// Scales sums of 32 bits; both additions are those of the scalar code.
@@ -209,7 +287,7 @@ void averagePixel(const Code *in, const PoolWindow &window,
   std::memcpy(out + c, codes, left * sizeof(Code));
 }
 
-inline constexpr PoolKernels pooling = {maxPixel<int8_t>, maxPixel<int16_t>,
+inline constexpr PoolKernels pooling = {maxRow<int8_t>, maxRow<int16_t>,
                                         averagePixel<int8_t>,
                                         averagePixel<int16_t>};
 

@@ -21,6 +21,15 @@ struct PoolWindow {
   int64_t channels;
 };
 
+/// Neighbouring pixels of a row, whose windows have as many columns. Steps from
+/// one to the next are in elements, those of the input `stride` columns.
+struct PoolRow {
+  PoolWindow window;
+  int64_t pixels;
+  int64_t stride;
+  ptrdiff_t outStep;
+};
+
 /// (start + multiplier * sum) * 2^-shift, rounded up; shift is 0 to 31. For
 /// 16-bit values start is 0, the multiplier is positive, and the result fits 32
 /// bits.
@@ -31,8 +40,8 @@ struct PoolScale {
 };
 
 struct PoolKernels {
-  void (*max8)(const int8_t *in, const PoolWindow &window, int8_t *out);
-  void (*max16)(const int16_t *in, const PoolWindow &window, int16_t *out);
+  void (*max8)(const int8_t *in, const PoolRow &row, int8_t *out);
+  void (*max16)(const int16_t *in, const PoolRow &row, int16_t *out);
   void (*average8)(const int8_t *in, const PoolWindow &window,
                    const PoolScale &scale, int8_t *out);
   /// Takes at most 65535 samples.
