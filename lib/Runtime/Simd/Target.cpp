@@ -4,7 +4,6 @@
 
 #include "hwy/highway.h"
 
-#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -85,17 +84,13 @@ int initialTarget() {
   return bestTarget();
 }
 
-constexpr int undecided = -1;
-std::atomic<int> chosen{undecided};
-
 } // namespace
 
-mli_simd_target currentTarget() {
-  int target = chosen.load(std::memory_order_relaxed);
-  if (target == undecided) {
-    target = initialTarget();
-    chosen.store(target, std::memory_order_relaxed);
-  }
+std::atomic<int> chosenTarget{undecided};
+
+mli_simd_target decideTarget() {
+  int target = initialTarget();
+  chosenTarget.store(target, std::memory_order_relaxed);
   return static_cast<mli_simd_target>(target);
 }
 
@@ -108,7 +103,7 @@ using namespace mli::rt::simd;
 mli_status mli_set_simd_target(mli_simd_target target) {
   if (target < 0 || target >= targetCount || !isSupported(target))
     return MLI_STATUS_NOT_SUPPORTED;
-  chosen = target;
+  chosenTarget = target;
   return MLI_STATUS_OK;
 }
 

@@ -9,13 +9,25 @@
 #include "mli/Runtime/C/mli_simd.h"
 
 #include <array>
+#include <atomic>
 
 namespace mli::rt::simd {
 
 inline constexpr int targetCount = MLI_SIMD_NEON_I8MM + 1;
 
+/// The choice of this moment, or `undecided`.
+inline constexpr int undecided = -1;
+extern std::atomic<int> chosenTarget;
+
+/// Chooses the first time.
+mli_simd_target decideTarget();
+
 /// The choice of this moment.
-mli_simd_target currentTarget();
+inline mli_simd_target currentTarget() {
+  int target = chosenTarget.load(std::memory_order_relaxed);
+  return target == undecided ? decideTarget()
+                             : static_cast<mli_simd_target>(target);
+}
 
 /// Whether a target has instructions for products of quads of bytes: it is
 /// compiled as the one before it, and differs in few kernels.

@@ -16,27 +16,44 @@
 namespace mli::rt {
 namespace {
 
+/// A softmax of elements one after another.
+template <typename Type>
+class VectorSoftmax {
+public:
+  using Code = typename Type::Code;
+
+  VectorSoftmax(const mli_tensor &in, const mli_lut &lut)
+      : lut(lut), params(getParams(in)) {
+    if (Type::rounding == quant::Rounding::Up)
+      kernels = simd::tableKernels<Code>(Type::isAsymmetric);
+  }
+
+  bool hasKernels() const { return kernels; }
+  /// False if that takes the scalar code.
+  bool run(const Code *source, int64_t count, Code *target) const {
+    return kernels && kernels->softmax(lut, params, source, count, target);
+  }
+
+  const mli_lut &lut;
+  const quant::QuantParams params;
+
+private:
+  const simd::TableKernels<Code> *kernels = nullptr;
+};
+
 /// One slice of a softmax.
 template <typename Type>
 class SliceSoftmax {
 public:
   using Code = typename Type::Code;
 
-  SliceSoftmax(const mli_tensor &in, const mli_lut &lut)
-      : lut(lut), table(lut), params(getParams(in)) {
-    if (Type::rounding == quant::Rounding::Up)
-      kernels = simd::tableKernels<Code>(Type::isAsymmetric);
-  }
-
-  /// Elements one after another; false if that takes the scalar code.
-  bool runFast(const Code *source, int64_t count, Code *target) const {
-    return kernels && kernels->softmax(lut, params, source, count, target);
-  }
+  explicit SliceSoftmax(const VectorSoftmax<Type> &vector)
+      : vector(vector), table(vector.lut), params(vector.params) {}
 
   void operator()(const Slice<const Code> &source,
                   const Slice<Code> &target) const {
     if constexpr (simd::hasFastKernels)
-      if (kernels && runFast(source, target))
+      if (vector.hasKernels() && runFast(source, target))
         return;
     Code maximum = std::numeric_limits<Code>::min();
     source.forEach([&](Code code) { maximum = std::max(maximum, code); });
@@ -60,14 +77,14 @@ private:
                const Slice<Code> &target) const {
     int64_t count = source.size();
     if (source.isDense() && target.isDense())
-      return runFast(source.base, count, target.base);
+      return vector.run(source.base, count, target.base);
     simd::Scratch memory(count * sizeof(Code));
     auto *codes = reinterpret_cast<Code *>(memory.get());
     if (!codes)
       return false;
     Code *next = codes;
     source.forEach([&](Code code) { *next++ = code; });
-    if (!runFast(codes, count, codes))
+    if (!vector.run(codes, count, codes))
       return false;
     next = codes;
     target.set([&] { return *next++; });
@@ -109,10 +126,9 @@ private:
         quant::roundShiftRight<int16_t>(value, 8, Type::rounding));
   }
 
-  const mli_lut &lut;
+  const VectorSoftmax<Type> &vector;
   Table table;
   quant::QuantParams params;
-  const simd::TableKernels<Code> *kernels = nullptr;
 };
 
 mli_status checkSoftmax(const Argument &in, const mli_softmax_cfg *cfg,
@@ -125,6 +141,15 @@ mli_status checkSoftmax(const Argument &in, const mli_softmax_cfg *cfg,
   return checkPerTensor(in);
 }
 
+/// Apart from `softmax`, which would save registers for it each time.
+template <typename Type>
+[[gnu::noinline]] void
+softmaxSlices(const VectorSoftmax<Type> &vector, const mli_tensor &in,
+              const mli_softmax_cfg &cfg, mli_tensor &out) {
+  forEachSlice<typename Type::Code>(in, out, cfg.axis,
+                                    SliceSoftmax<Type>(vector));
+}
+
 template <typename Type>
 mli_status softmax(const Argument &in, const mli_lut *lut,
                    const mli_softmax_cfg *cfg, mli_tensor *out) {
@@ -133,11 +158,11 @@ mli_status softmax(const Argument &in, const mli_lut *lut,
     MLI_CHECK(checkTable(lut, "lut", getOutput(in, out)));
   }
   using Code = typename Type::Code;
-  SliceSoftmax<Type> slice(*in, *lut);
+  VectorSoftmax<Type> vector(*in, *lut);
   // Vectors are common and short.
-  if (in->rank != 1 || !slice.runFast(getElements<Code>(*in), in->shape[0],
-                                      getElements<Code>(*out)))
-    forEachSlice<Code>(*in, *out, cfg->axis, slice);
+  if (in->rank != 1 || !vector.run(getElements<Code>(*in), in->shape[0],
+                                   getElements<Code>(*out)))
+    softmaxSlices(vector, *in, *cfg, *out);
   constexpr quant::QuantParams format = contract::tableFormat(
       Family::Softmax, 8 * sizeof(typename Type::Code), Type::isAsymmetric);
   if (Type::isAsymmetric)

@@ -21,24 +21,50 @@ namespace HWY_NAMESPACE {
 /// The count of 8-bit values from which on softmax tabulates exponentials.
 inline constexpr int64_t manyCodes = 512;
 
+/// A factor of lanes of 32 bits whose values have 16, as the factor has: where
+/// that takes less time, its lanes have no bits but those.
+template <class D, bool HasFewBits>
+class TableFactor {
+  // Products of pairs are the faster ones of x86.
+  static constexpr bool usesPairs = HasFewBits && HWY_TARGET != HWY_NEON;
+
+public:
+  explicit HWY_INLINE TableFactor(int32_t factor)
+      : factor(hn::Set(D(), usesPairs ? factor & 0xffff : factor)) {}
+
+  HWY_INLINE hn::Vec<D> operator()(hn::Vec<D> values) const {
+    if constexpr (usesPairs)
+      return multiplyPairs(D(), hn::BitCast(Codes16<D>(), values),
+                           hn::BitCast(Codes16<D>(), factor));
+    else
+      return hn::Mul(values, factor);
+  }
+
+private:
+  hn::Vec<D> factor;
+};
+
 /// The constants of a function, and its values. `Narrows` makes 8 bits of
-/// them.
-template <class D, bool Narrows>
+/// them; `HasFewBits` if arguments less the zero point, and the scale, have 16.
+template <class D, bool Narrows, bool HasFewBits>
 class TableLookup {
   using V = hn::Vec<D>;
 
 public:
   explicit HWY_INLINE TableLookup(const TableFunction &function)
       : function(function), zero(hn::Set(d, function.zero)),
-        scale(hn::Set(d, function.scale)), half(hn::Set(d, function.half)),
+        scale(function.scale), half(hn::Set(d, function.half)),
         offset(hn::Set(d, function.inputOffset)),
         last(hn::Set(d, function.length - 2)),
         fraction(hn::Set(d, (1 << function.bits) - 1)),
         halfStep(hn::Set(d, getRoundingHalf(function.bits))) {}
 
-  HWY_INLINE V operator()(V code) const {
-    V argument = hn::ShiftRightSame(
-        hn::Add(hn::Mul(hn::Sub(code, zero), scale), half), function.shift);
+  HWY_INLINE V operator()(V code) const { return at(hn::Sub(code, zero)); }
+
+  /// The value of a code that is greater than the zero point by `difference`.
+  HWY_INLINE V at(V difference) const {
+    V argument =
+        hn::ShiftRightSame(hn::Add(scale(difference), half), function.shift);
     V index = hn::Add(hn::ShiftRightSame(argument, function.bits), offset);
     V value = function.bits == 0 ? entry(index) : interpolate(argument, index);
     if constexpr (Narrows)
@@ -73,29 +99,32 @@ private:
 
   static constexpr D d = {};
   const TableFunction &function;
-  V zero, scale, half, offset, last, fraction, halfStep;
+  V zero;
+  TableFactor<D, HasFewBits> scale;
+  V half, offset, last, fraction, halfStep;
 };
 
-/// Converts table values to the quantised values of a result.
-template <class D, typename Code>
+/// Converts table values to the quantised values of a result, whose multiplier
+/// has 16 bits if it `HasFewBits`.
+template <class D, typename Code, bool HasFewBits>
 class TableCodes {
   using V = hn::Vec<D>;
 
 public:
   explicit HWY_INLINE TableCodes(const TableResult &result)
-      : shift(result.shift), multiplier(hn::Set(d, result.multiplier)),
+      : shift(result.shift), multiplier(result.multiplier),
         half(hn::Set(d, result.half)), offset(hn::Set(d, result.offset)) {}
 
   HWY_INLINE auto operator()(V value) const {
-    V scaled =
-        hn::ShiftRightSame(hn::Add(hn::Mul(value, multiplier), half), shift);
+    V scaled = hn::ShiftRightSame(hn::Add(multiplier(value), half), shift);
     return hn::DemoteTo(hn::Rebind<Code, D>(), hn::Add(scaled, offset));
   }
 
 private:
   static constexpr D d = {};
   int shift;
-  V multiplier, half, offset;
+  TableFactor<D, HasFewBits> multiplier;
+  V half, offset;
 };
 
 /// Calls `visit(codes, at, count)` for lanes of 32 bits at a time.
@@ -123,19 +152,19 @@ template <typename Code, bool Narrows>
 void mapTable(const TableFunction &function, const TableResult &result,
               const Code *in, int64_t count, Code *out) {
   using D = hn::ScalableTag<int32_t>;
-  const TableLookup<D, Narrows> lookUp(function);
-  const TableCodes<D, Code> codes(result);
+  const TableLookup<D, Narrows, sizeof(Code) == 1> lookUp(function);
+  const TableCodes<D, Code, false> codes(result);
   forEachVector(in, count, [&](auto vector, int64_t at, int64_t size) HWY_ATTR {
     storeCount(hn::Rebind<Code, D>(), codes(lookUp(vector)), out + at, size);
   });
 }
 
-/// Stores table values as quantised values.
+/// Stores table values of a softmax as quantised values.
 template <typename Code>
 HWY_INLINE void storeResults(const TableResult &result, const int32_t *values,
                              int64_t count, Code *out) {
   using D = hn::ScalableTag<int32_t>;
-  const TableCodes<D, Code> codes(result);
+  const TableCodes<D, Code, true> codes(result);
   constexpr int64_t lanes = hn::MaxLanes(D());
   for (int64_t i = 0; i < count; i += lanes)
     storeCount(hn::Rebind<Code, D>(), codes(hn::Load(D(), values + i)), out + i,
@@ -185,7 +214,8 @@ struct Softmax {
   using Code = typename Type::Code;
   using D = hn::ScalableTag<int32_t>;
   using DC = hn::Rebind<Code, D>;
-  using Lookup = TableLookup<D, sizeof(Code) == 1 && !Type::isAsymmetric>;
+  using Lookup = TableLookup<D, sizeof(Code) == 1 && !Type::isAsymmetric,
+                             sizeof(Code) == 1>;
   static constexpr int64_t lanes = hn::MaxLanes(D());
 
   static HWY_INLINE bool read(const Table &table,
@@ -217,26 +247,31 @@ public:
 
   HWY_INLINE ShortRow(const Code *in, int64_t count) : count(count) {
     auto codes = loadN(all, in, count);
+#if HWY_TARGET != HWY_SSSE3 && HWY_TARGET != HWY_NEON
+    if constexpr (sizeof(Code) == 1) {
+      const hn::RebindToUnsigned<decltype(all)> bytes;
+      auto distances = fromLargest(codes);
+      each<vectors>([&](auto i) HWY_ATTR {
+        values[i] = hn::PromoteTo(d, part<i>(bytes, distances));
+      });
+      return;
+    }
+#endif
     each<vectors>([&](auto i) HWY_ATTR {
       values[i] = hn::PromoteTo(d, part<i>(all, codes));
     });
+    auto most = hn::Set(d, largest());
+    each<vectors>([&](auto i)
+                      HWY_ATTR { values[i] = hn::Sub(most, values[i]); });
   }
 
-  HWY_INLINE int32_t largest() const {
-    auto of = [&](auto i) HWY_ATTR {
-      return hn::IfThenElse(exists(i), values[i], hn::Set(d, INT16_MIN));
-    };
-    auto result = of(0);
-    each<vectors>([&](auto i) HWY_ATTR { result = hn::Max(result, of(i)); });
-    return hn::GetLane(hn::MaxOfLanes(d, result));
-  }
-
-  /// Looks up the values of elements; returns their sums.
+  /// Looks up the values of elements, of which there is how far they are below
+  /// the largest; returns their sums.
   template <class Lookup>
   HWY_INLINE hn::Vec<D> lookUp(const Lookup &function) {
     auto sums = hn::Zero(d);
     each<vectors>([&](auto i) HWY_ATTR {
-      values[i] = function(values[i]);
+      values[i] = function.at(values[i]);
       sums = hn::Add(sums, hn::IfThenElseZero(exists(i), values[i]));
     });
     return sums;
@@ -249,6 +284,31 @@ public:
   }
 
 private:
+#if HWY_TARGET != HWY_SSSE3 && HWY_TARGET != HWY_NEON
+  /// How far bytes are below the largest, which an instruction finds that has
+  /// the least of eight unsigned values.
+  template <class V>
+  HWY_INLINE auto fromLargest(V codes) const {
+    const hn::RebindToUnsigned<decltype(all)> bytes;
+    const hn::Repartition<uint16_t, decltype(bytes)> pairs;
+    auto below = hn::BitCast(bytes, hn::Xor(codes, hn::Set(all, 127)));
+    auto known = hn::IfThenElse(hn::FirstN(bytes, static_cast<size_t>(count)),
+                                below, hn::Set(bytes, 255));
+    auto halves =
+        hn::BitCast(bytes, hn::ShiftRight<8>(hn::BitCast(pairs, known)));
+    decltype(known) least{_mm_minpos_epu16(hn::Min(known, halves).raw)};
+    return hn::Sub(below, hn::TableLookupBytes(least, hn::Zero(bytes)));
+  }
+#endif
+  HWY_INLINE int32_t largest() const {
+    auto of = [&](auto i) HWY_ATTR {
+      return hn::IfThenElse(exists(i), values[i], hn::Set(d, INT16_MIN));
+    };
+    auto result = of(0);
+    each<vectors>([&](auto i) HWY_ATTR { result = hn::Max(result, of(i)); });
+    return hn::GetLane(hn::MaxOfLanes(d, result));
+  }
+
   /// Whether lanes of vector `i` have elements.
   HWY_INLINE hn::Mask<D> exists(int i) const {
     return hn::Lt(hn::Iota(d, static_cast<int32_t>(i * lanes)),
@@ -287,17 +347,18 @@ private:
 
 /// Only quantised values go through memory.
 template <class Type>
-HWY_INLINE bool softmaxShort(TableFunction function, const Table &table,
+HWY_INLINE bool softmaxShort(TableFunction &function, const Table &table,
                              const typename Type::Code *in, int64_t count,
                              typename Type::Code *out) {
   using Row = Softmax<Type>;
   ShortRow<Type> row(in, count);
-  function.zero = row.largest();
+  function.scale = -function.scale;
   TableResult result;
   if (!Row::getResult(row.lookUp(typename Row::Lookup(function)), table,
                       result))
     return false;
-  row.store(TableCodes<typename Row::D, typename Type::Code>(result), out);
+  row.store(TableCodes<typename Row::D, typename Type::Code, true>(result),
+            out);
   return true;
 }
 
@@ -401,8 +462,9 @@ bool softmaxRow(const mli_lut &lut, const quant::QuantParams &params,
                 typename Type::Code *out) {
   if (count > ShortRow<Type>::most)
     return softmaxLong<Type>(lut, params, in, count, out);
-  const SoftmaxTable<Type> softmax(lut, params);
-  return softmax.isValid &&
+  SoftmaxTable<Type> softmax(lut, params);
+  // The scale is negated.
+  return softmax.isValid && softmax.function.scale > INT16_MIN &&
          softmaxShort<Type>(softmax.function, softmax.table, in, count, out);
 }
 
