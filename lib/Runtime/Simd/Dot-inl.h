@@ -25,13 +25,11 @@
 #endif
 
 /// Whether processors of this target may have more: instructions for products
-/// of quads of bytes. Those of `hasPairDot` have them for pairs, too.
+/// of quads of bytes, and for pairs, too.
 #undef MLI_SIMD_HAS_DOT
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
-#define MLI_SIMD_HAS_DOT 1
-#else
-#define MLI_SIMD_HAS_DOT 0
-#endif
+#undef MLI_SIMD_HAS_PAIR_DOT
+#define MLI_SIMD_HAS_PAIR_DOT (HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3)
+#define MLI_SIMD_HAS_DOT (MLI_SIMD_HAS_PAIR_DOT || HWY_TARGET == HWY_NEON)
 
 #if MLI_SIMD_HAS_KERNELS
 HWY_BEFORE_NAMESPACE();
@@ -40,7 +38,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-inline constexpr bool hasPairDot = HWY_TARGET == HWY_AVX3;
+inline constexpr bool hasPairDot = MLI_SIMD_HAS_PAIR_DOT;
 
 /// The vectors that registers hold.
 inline constexpr int registerCount =
@@ -63,12 +61,18 @@ HWY_INLINE void each(F &&f) {
 }
 
 /// Highway 1.0 has no names for these, and compilers may not take the
-/// intrinsics in functions for AVX3 or NEON.
+/// intrinsics in functions for AVX2, AVX3 or NEON. The encoding decides whether
+/// AVX-512 or AVX-VNNI is needed.
+#if MLI_SIMD_HAS_PAIR_DOT
 #if HWY_TARGET == HWY_AVX3
+#define MLI_SIMD_ENCODING "%{evex%} "
+#else
+#define MLI_SIMD_ENCODING "%{vex%} "
+#endif
 #define MLI_SIMD_DOT(name, instruction)                                        \
   template <class V32, class V>                                                \
   HWY_INLINE V32 name(V32 sum, V a, V b) {                                     \
-    asm("%{evex%} " instruction " %2, %1, %0"                                  \
+    asm(MLI_SIMD_ENCODING instruction " %2, %1, %0"                            \
         : "+v"(sum.raw)                                                        \
         : "v"(a.raw), "v"(b.raw));                                             \
     return sum;                                                                \
@@ -76,6 +80,7 @@ HWY_INLINE void each(F &&f) {
 MLI_SIMD_DOT(addPairProducts, "vpdpwssd")
 MLI_SIMD_DOT(addQuadProducts, "vpdpbusd")
 #undef MLI_SIMD_DOT
+#undef MLI_SIMD_ENCODING
 #elif HWY_TARGET == HWY_NEON
 template <class V>
 HWY_INLINE V addQuadProducts(V sum, V a, V b) {
@@ -106,7 +111,7 @@ HWY_INLINE hn::Vec<D> multiplyAddPairs(D d, hn::Vec<D> sum, V a, V b) {
 #if HWY_TARGET == HWY_NEON
   return hn::Add(sum, multiplyPairs(d, a, b));
 #else
-#if HWY_TARGET == HWY_AVX3
+#if MLI_SIMD_HAS_PAIR_DOT
   if constexpr (HasDot)
     return addPairProducts(sum, a, b);
 #endif

@@ -15,8 +15,9 @@
 namespace mli::rt::simd {
 namespace {
 
-constexpr const char *names[] = {"scalar", "ssse3",     "sse4", "avx2",
-                                 "avx3",   "avx3_vnni", "neon", "neon_i8mm"};
+constexpr const char *names[] = {"scalar", "ssse3",     "sse4",
+                                 "avx2",   "avx3",      "avx3_vnni",
+                                 "neon",   "neon_i8mm", "avx2_vnni"};
 static_assert(std::size(names) == targetCount);
 
 #if defined(__x86_64__)
@@ -51,6 +52,8 @@ bool isSupported(int target) {
            __builtin_cpu_supports("avx512vl") &&
            __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512bw");
+  case MLI_SIMD_AVX2_VNNI:
+    return isSupported(MLI_SIMD_AVX2) && __builtin_cpu_supports("avxvnni");
   case MLI_SIMD_AVX3_VNNI:
     return isSupported(MLI_SIMD_AVX3) && __builtin_cpu_supports("avx512vnni");
   default:
@@ -69,10 +72,13 @@ bool isSupported(int target) {
 }
 
 int bestTarget() {
-  int best = targetCount - 1;
-  while (!isSupported(best))
-    --best;
-  return best;
+  constexpr mli_simd_target fromFastest[] = {
+      MLI_SIMD_AVX3_VNNI, MLI_SIMD_AVX3,  MLI_SIMD_AVX2_VNNI, MLI_SIMD_AVX2,
+      MLI_SIMD_SSE4,      MLI_SIMD_SSSE3, MLI_SIMD_NEON_I8MM, MLI_SIMD_NEON};
+  for (mli_simd_target target : fromFastest)
+    if (isSupported(target))
+      return target;
+  return MLI_SIMD_SCALAR;
 }
 
 /// The target that the environment names; one that is not supported is ignored.

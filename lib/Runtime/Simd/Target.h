@@ -13,7 +13,7 @@
 
 namespace mli::rt::simd {
 
-inline constexpr int targetCount = MLI_SIMD_NEON_I8MM + 1;
+inline constexpr int targetCount = MLI_SIMD_AVX2_VNNI + 1;
 
 /// The choice of this moment, or `undecided`.
 inline constexpr int undecided = -1;
@@ -30,9 +30,10 @@ inline mli_simd_target currentTarget() {
 }
 
 /// Whether a target has instructions for products of quads of bytes: it is
-/// compiled as the one before it, and differs in few kernels.
+/// compiled as the one without them, and differs in few kernels.
 constexpr bool hasDot(mli_simd_target target) {
-  return target == MLI_SIMD_AVX3_VNNI || target == MLI_SIMD_NEON_I8MM;
+  return target == MLI_SIMD_AVX3_VNNI || target == MLI_SIMD_NEON_I8MM ||
+         target == MLI_SIMD_AVX2_VNNI;
 }
 
 /// The kernels of each target; null means the scalar code.
@@ -47,14 +48,18 @@ using TargetTable = std::array<const Kernels *, targetCount>;
 #if defined(__x86_64__)
 #define MLI_SIMD_TABLE(kernels)                                                \
   {nullptr,          &N_SSSE3::kernels, &N_SSE4::kernels,                      \
-   &N_AVX2::kernels, &N_AVX3::kernels,  &N_AVX3::kernels}
+   &N_AVX2::kernels, &N_AVX3::kernels,  &N_AVX3::kernels,                      \
+   nullptr,          nullptr,           &N_AVX2::kernels}
 #define MLI_SIMD_DOT_TABLE(kernels)                                            \
   {nullptr,                                                                    \
    &N_SSSE3::kernels<false>,                                                   \
    &N_SSE4::kernels<false>,                                                    \
    &N_AVX2::kernels<false>,                                                    \
    &N_AVX3::kernels<false>,                                                    \
-   &N_AVX3::kernels<true>}
+   &N_AVX3::kernels<true>,                                                     \
+   nullptr,                                                                    \
+   nullptr,                                                                    \
+   &N_AVX2::kernels<true>}
 #elif defined(__AARCH64EL__)
 #define MLI_SIMD_TABLE(kernels)                                                \
   {nullptr, nullptr, nullptr,          nullptr,                                \

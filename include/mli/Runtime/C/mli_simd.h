@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/// Instruction sets of x86, each with all before it, and of 64-bit Arm.
+/// Instruction sets of x86, each up to AVX3_VNNI with all before it, and of
+/// 64-bit Arm.
 typedef enum {
   MLI_SIMD_SCALAR = 0,
   MLI_SIMD_SSSE3 = 1,
@@ -26,17 +27,20 @@ typedef enum {
   MLI_SIMD_NEON = 6,
   /// With products of bytes, signed by unsigned ones (FEAT_I8MM).
   MLI_SIMD_NEON_I8MM = 7,
+  /// AVX2 with products of bytes in 256 bits (AVX-VNNI).
+  MLI_SIMD_AVX2_VNNI = 8,
   MLI_SIMD_LARGE_ENUM = 0x02000000
 } mli_simd_target;
 
 /// Sets what all threads use from their next call on. NOT_SUPPORTED, and no
-/// change, where processor or system lack it. The default is the last one that
-/// they have, or the one that the environment variable MLI_SIMD names.
+/// change, where processor or system lack it. The default is the fastest one
+/// that they have, or the one that the environment variable MLI_SIMD names.
 MLI_API mli_status mli_set_simd_target(mli_simd_target target);
 MLI_API mli_simd_target mli_get_simd_target(void);
 
 /// The name as MLI_SIMD takes it: `scalar`, `ssse3`, `sse4`, `avx2`, `avx3`,
-/// `avx3_vnni`, `neon` or `neon_i8mm`; `unknown` for any other value.
+/// `avx3_vnni`, `neon`, `neon_i8mm` or `avx2_vnni`; `unknown` for any other
+/// value.
 MLI_API const char *mli_simd_target_name(mli_simd_target target);
 
 #ifdef __cplusplus

@@ -119,48 +119,75 @@ void runContiguous(const Grid &grid) {
   }
 }
 
-#if HWY_TARGET == HWY_AVX3
+#if MLI_SIMD_HAS_PAIR_DOT
+/// Block `I` of 128 bits of vectors of sums.
+template <int I, class D>
+HWY_INLINE hn::Vec<ContiguousTotals> getBlock(D d, const hn::Vec<D> *vectors) {
+  const hn::Half<D> half;
+  constexpr int blocks = hn::MaxLanes(d) / hn::MaxLanes(ContiguousTotals());
+  constexpr int block = I % blocks;
+  auto vector = vectors[I / blocks];
+  hn::Vec<hn::Half<D>> part;
+  if constexpr (block < blocks / 2)
+    part = hn::LowerHalf(half, vector);
+  else
+    part = hn::UpperHalf(half, vector);
+  if constexpr (blocks == 2)
+    return part;
+  else
+    return getBlock<block % 2>(half, &part);
+}
+
 /// The sums of products of one pixel, whose inputs are too high by
 /// `grid.inputOffset`: each block of 128 bits is an output. The offset times
 /// the sum of the weights, which a packed layer has not got, is subtracted.
 HWY_INLINE hn::Vec<ContiguousTotals> sumContiguousQuads(const Grid &grid) {
-  const hn::Full512<int32_t> d;
-  const hn::Full512<uint8_t> d8;
-  static_assert(hn::MaxLanes(d8) == maxContiguousChannels * contiguousInputs);
+  const hn::ScalableTag<int32_t> d;
+  const hn::ScalableTag<uint8_t> d8;
+  constexpr int bytes = hn::MaxLanes(d8);
+  // The vectors of weights of 16 inputs of each output.
+  constexpr int vectors = maxContiguousChannels * contiguousInputs / bytes;
   const auto *inputs =
       reinterpret_cast<const uint8_t *>(grid.input + grid.segments[0]);
   const auto ones = hn::BitCast(d, hn::Set(d8, 1));
   // An addition waits for the one before it: four are on their way at once.
   constexpr int chains = 4;
+  constexpr int steps = chains / vectors;
   hn::Vec<decltype(d)> products[chains], weightSums[chains];
   each<chains>([&](auto chain) HWY_ATTR {
     products[chain] = weightSums[chain] = hn::Zero(d);
   });
-  auto add = [&](int64_t group, auto chain) HWY_ATTR {
+  auto add = [&](int64_t group, auto step) HWY_ATTR {
     auto input =
         hn::BitCast(d, hn::LoadDup128(d8, inputs + group * contiguousInputs));
-    auto weights = QuadDot<true>::weights(
-        d, grid.panels + group * panelChannels * contiguousInputs);
-    products[chain] = QuadDot<true>::add(d, products[chain], input, weights);
-    weightSums[chain] = QuadDot<true>::add(d, weightSums[chain], ones, weights);
+    each<vectors>([&](auto vector) HWY_ATTR {
+      constexpr int chain = decltype(step)::value * vectors + vector;
+      auto weights = QuadDot<true>::weights(
+          d, grid.panels + group * panelChannels * contiguousInputs +
+                 vector * bytes);
+      products[chain] = QuadDot<true>::add(d, products[chain], input, weights);
+      weightSums[chain] =
+          QuadDot<true>::add(d, weightSums[chain], ones, weights);
+    });
   };
   int64_t group = 0;
-  for (; group + chains <= grid.groups; group += chains)
-    each<chains>([&](auto chain) HWY_ATTR { add(group + chain, chain); });
+  for (; group + steps <= grid.groups; group += steps)
+    each<steps>([&](auto step) HWY_ATTR { add(group + step, step); });
   for (; group < grid.groups; ++group)
     add(group, std::integral_constant<int, 0>());
-  each<chains - 1>([&](auto chain) HWY_ATTR {
-    products[0] = hn::Add(products[0], products[chain + 1]);
-    weightSums[0] = hn::Add(weightSums[0], weightSums[chain + 1]);
+  hn::Vec<decltype(d)> sums[vectors];
+  each<vectors>([&](auto vector) HWY_ATTR {
+    each<steps - 1>([&](auto step) HWY_ATTR {
+      constexpr int chain = (step + 1) * vectors + vector;
+      products[vector] = hn::Add(products[vector], products[chain]);
+      weightSums[vector] = hn::Add(weightSums[vector], weightSums[chain]);
+    });
+    sums[vector] =
+        hn::Sub(products[vector],
+                hn::Mul(weightSums[vector], hn::Set(d, grid.inputOffset)));
   });
-  auto sums = hn::Sub(products[0],
-                      hn::Mul(weightSums[0], hn::Set(d, grid.inputOffset)));
-  const hn::Full256<int32_t> half;
-  const ContiguousTotals block;
-  auto low = hn::LowerHalf(half, sums);
-  auto high = hn::UpperHalf(half, sums);
-  return addLanes(hn::LowerHalf(block, low), hn::UpperHalf(block, low),
-                  hn::LowerHalf(block, high), hn::UpperHalf(block, high));
+  return addLanes(getBlock<0>(d, sums), getBlock<1>(d, sums),
+                  getBlock<2>(d, sums), getBlock<3>(d, sums));
 }
 
 /// As `runContiguous`, of inputs of 8 bits that are offset.

@@ -50,7 +50,7 @@ template <bool HasDot>
 inline constexpr MatrixKernels sa8Contiguous = {
     contiguousInputs,      2, 1, 1, false, prepareWidened, packContiguous,
     runContiguous<PairSa8>};
-#if HWY_TARGET == HWY_AVX3
+#if MLI_SIMD_HAS_PAIR_DOT
 // The layout of other targets, which does not keep the zero point.
 template <>
 inline constexpr MatrixKernels sa8Contiguous<true> = {

@@ -202,8 +202,9 @@ int packedGroup(uint32_t outputs, mli_pack_order order) {
 TEST(PackedTargets, ChooseTheOrderOfFewOutputs) {
   forEachTarget([&](mli_simd_target target) {
     SCOPED_TRACE(mli_simd_target_name(target));
-    bool hasQuads =
-        target == MLI_SIMD_AVX3_VNNI || target == MLI_SIMD_NEON_I8MM;
+    bool hasQuads = target == MLI_SIMD_AVX3_VNNI ||
+                    target == MLI_SIMD_NEON_I8MM ||
+                    target == MLI_SIMD_AVX2_VNNI;
     EXPECT_EQ(packedGroup(2, MLI_PACK_PAIRS), 16);
     EXPECT_EQ(packedGroup(2, MLI_PACK_QUADS), 4);
     // NEON multiplies no quads of contiguous weights.

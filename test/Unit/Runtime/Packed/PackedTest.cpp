@@ -550,6 +550,7 @@ TEST_F(CheckedRows, NeedTheUsualModes) {
 TEST(SimdTarget, HasNames) {
   EXPECT_STREQ(mli_simd_target_name(MLI_SIMD_AVX3_VNNI), "avx3_vnni");
   EXPECT_STREQ(mli_simd_target_name(MLI_SIMD_NEON_I8MM), "neon_i8mm");
+  EXPECT_STREQ(mli_simd_target_name(MLI_SIMD_AVX2_VNNI), "avx2_vnni");
   EXPECT_STREQ(mli_simd_target_name(static_cast<mli_simd_target>(77)),
                "unknown");
 }
