@@ -12,10 +12,10 @@
 
 #include "Contiguous-inl.h"
 #include "Depthwise-inl.h"
+#include "Grid-inl.h"
 #include "Pack-inl.h"
 #include "Runtime/Simd/Ratios.h"
 #include "Runtime/Simd/Requantize-inl.h"
-#include "Tile-inl.h"
 
 #include <limits>
 

@@ -14,11 +14,11 @@
 #include "Depthwise-inl.h"
 #include "DepthwiseColumns-inl.h"
 #include "DepthwisePairs-inl.h"
+#include "Grid-inl.h"
 #include "Pack-inl.h"
 #include "Parameters-inl.h"
 #include "Prepare-inl.h"
 #include "Runtime/Simd/Requantize-inl.h"
-#include "Tile-inl.h"
 
 #if MLI_SIMD_HAS_KERNELS
 HWY_BEFORE_NAMESPACE();

@@ -93,10 +93,17 @@ HWY_INLINE void storeCodes(D d, hn::Vec<D> codes, Code *to, int64_t count) {
 #endif
 }
 
+template <class A, class D, int Pixels>
+class MixedTileKernel;
+
 /// One tile: `Pixels` pixels times `Vectors` vectors of channels.
 template <class A, class D, int Vectors, int Pixels>
 class TileKernel {
+  friend class MixedTileKernel<A, hn::ScalableTag<int32_t>, Pixels>;
+
 public:
+  using Tile = simd::HWY_NAMESPACE::Tile;
+
   /// Sets what all tiles of these channels share.
   static HWY_INLINE void prepare(const Grid &grid, Tile &tile) {
     tile.isDense = grid.outColumn == lanes * Vectors &&
@@ -421,22 +428,28 @@ private:
   }
 };
 
-using TileFunction = void (*)(const Grid &, const Tile &);
+/// Tiles of so many vectors of channels.
+template <class A, class D, int Vectors>
+struct Tiles {
+  template <int Pixels>
+  using Kernel = TileKernel<A, D, Vectors, Pixels>;
+};
 
-template <class A, class D, int Vectors, int... Pixels>
-constexpr std::array<TileFunction, sizeof...(Pixels)>
-tileFunctions(std::integer_sequence<int, Pixels...>) {
-  return {TileKernel<A, D, Vectors, Pixels + 1>::run...};
+template <class Kind, int... Pixels>
+constexpr auto tileFunctions(std::integer_sequence<int, Pixels...>) {
+  using Function = decltype(&Kind::template Kernel<1>::run);
+  return std::array<Function, sizeof...(Pixels)>{
+      Kind::template Kernel<Pixels + 1>::run...};
 }
 
 /// Walks all pixels of the grid for the channels from `channel` on.
-template <class A, class D, int Vectors, int MaxPixels>
-void runChannels(const Grid &grid, int64_t channel) {
-  static constexpr auto functions = tileFunctions<A, D, Vectors>(
-      std::make_integer_sequence<int, MaxPixels>());
-  Tile tile;
+template <class Kind, int MaxPixels>
+void runTiles(const Grid &grid, int64_t channel) {
+  static constexpr auto functions =
+      tileFunctions<Kind>(std::make_integer_sequence<int, MaxPixels>());
+  typename Kind::template Kernel<1>::Tile tile;
   tile.channel = channel;
-  TileKernel<A, D, Vectors, 1>::prepare(grid, tile);
+  Kind::template Kernel<1>::prepare(grid, tile);
   int64_t row = 0;
   int64_t column = 0;
   const char *input = grid.input;
@@ -474,34 +487,9 @@ void runChannels(const Grid &grid, int64_t channel) {
   }
 }
 
-/// Splits the channels into vectors, as wide as they fill. Tiles have at most
-/// `Pixels` pixels by two vectors. Those of one vector have a third more where
-/// there are 16 registers: eight pixels, whose inputs have an address register
-/// each, as twelve had not.
-template <class A, int Pixels = tileSums / A::registersPerSum / 2>
-void runGrid(const Grid &grid) {
-  const hn::ScalableTag<int32_t> d;
-  using D = hn::ScalableTag<int32_t>;
-  using Narrow = hn::CappedTag<int32_t, 8>;
-  constexpr int64_t lanes = hn::MaxLanes(d);
-  constexpr int most = registerCount == 32 ? Pixels : 4 * Pixels / 3;
-  bool isVector = grid.rows * grid.columns == 1;
-  for (int64_t channel = 0; channel < grid.channels;) {
-    int64_t left = grid.channels - channel;
-    if (isVector && left > 3 * lanes) {
-      runChannels<A, D, 4, 1>(grid, channel);
-      channel += 4 * lanes;
-    } else if (left > lanes + lanes / 2 || (lanes <= 8 && left > lanes)) {
-      runChannels<A, D, 2, Pixels>(grid, channel);
-      channel += 2 * lanes;
-    } else if (lanes <= 8 || left > 8) {
-      runChannels<A, D, 1, most>(grid, channel);
-      channel += lanes;
-    } else {
-      runChannels<A, Narrow, 1, Pixels>(grid, channel);
-      channel += 8;
-    }
-  }
+template <class A, class D, int Vectors, int MaxPixels>
+void runChannels(const Grid &grid, int64_t channel) {
+  runTiles<Tiles<A, D, Vectors>, MaxPixels>(grid, channel);
 }
 
 } // namespace HWY_NAMESPACE

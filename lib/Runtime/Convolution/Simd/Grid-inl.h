@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The walk of a grid by tiles, and those of a vector of channels and half of
+// one: 24 channels with vectors of 512 bits. Included once per target.
+
+#if defined(MLI_LIB_RUNTIME_CONVOLUTION_SIMD_GRID_INL_H) ==                    \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_GRID_INL_H
+#undef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_GRID_INL_H
+#else
+#define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_GRID_INL_H
+#endif
+
+#include "Tile-inl.h"
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+/// Tiles of a vector and half of one.
+template <class A, class D>
+struct MixedTiles;
+
+#if HWY_TARGET == HWY_AVX3
+/// A tile of the first channels, and another one of the same pixels.
+struct MixedTile : Tile {
+  Tile rest;
+};
+
+/// `Pixels` pixels times a vector and half a vector of channels. Both multiply
+/// the same input, which is loaded once: loads are as many as products.
+template <class A, class D, int Pixels>
+class MixedTileKernel {
+  using Narrow = hn::Half<D>;
+  using WideKernel = TileKernel<A, D, 1, Pixels>;
+  using NarrowKernel = TileKernel<A, Narrow, 1, Pixels>;
+  static constexpr int64_t lanes = hn::MaxLanes(D());
+  static_assert(A::flushAfter == 0);
+
+public:
+  using Tile = MixedTile;
+
+  static HWY_INLINE void prepare(const Grid &grid, MixedTile &tile) {
+    WideKernel::prepare(grid, tile);
+    tile.rest.channel = tile.channel + lanes;
+    NarrowKernel::prepare(grid, tile.rest);
+  }
+
+  static HWY_NOINLINE void run(const Grid &grid, MixedTile &tile) {
+    const D d;
+    const Narrow narrow;
+    typename A::template Sum<D> wideSums[Pixels][1];
+    typename A::template Sum<Narrow> narrowSums[Pixels][1];
+    each<Pixels>([&](auto pixel) HWY_ATTR {
+      wideSums[pixel][0] = A::start(d, WideKernel::getChannels(grid, tile, 0));
+      narrowSums[pixel][0] =
+          A::start(narrow, NarrowKernel::getChannels(grid, tile.rest, 0));
+      tile.rest.outputs[pixel] = tile.outputs[pixel];
+    });
+    const int8_t *wideWeights = WideKernel::getWeights(grid, tile);
+    const int8_t *narrowWeights = NarrowKernel::getWeights(grid, tile.rest);
+    for (int64_t s = 0; s < grid.segmentCount; ++s) {
+      const char *inputs[Pixels];
+      each<Pixels>([&](auto pixel) HWY_ATTR {
+        inputs[pixel] = tile.inputs[pixel] + grid.segments[s] + 4 * grid.groups;
+      });
+      for (ptrdiff_t at = -4 * grid.groups; at != 0; at += 4) {
+        auto wide = A::Dot::weights(d, wideWeights);
+        auto few = A::Dot::weights(narrow, narrowWeights);
+        each<Pixels>([&](auto pixel) HWY_ATTR {
+          auto input = broadcast(d, inputs[pixel] + at);
+          // Else half of it is another broadcast, and all are before the sums,
+          // which do not fit into registers then.
+          asm volatile("" : "+v"(input.raw));
+          A::add(d, wideSums[pixel][0], input, wide);
+          A::add(narrow, narrowSums[pixel][0], hn::LowerHalf(narrow, input),
+                 few);
+        });
+        wideWeights += WideKernel::groupBytes;
+        narrowWeights += WideKernel::groupBytes;
+      }
+    }
+    WideKernel::finish(grid, tile, wideSums);
+    NarrowKernel::finish(grid, tile.rest, narrowSums);
+  }
+};
+
+template <class A, class D>
+struct MixedTiles {
+  template <int Pixels>
+  using Kernel = MixedTileKernel<A, D, Pixels>;
+};
+#endif
+
+/// Whether one instruction multiplies and adds: others need more registers.
+template <class Dot>
+inline constexpr bool isFused = false;
+template <typename Weight>
+inline constexpr bool isFused<PairDot<Weight, true>> = true;
+template <>
+inline constexpr bool isFused<QuadDot<true>> = true;
+
+/// Whether there are registers for two sums of each pixel.
+template <class A>
+inline constexpr bool canMix =
+    HWY_TARGET == HWY_AVX3 && isFused<typename A::Dot> &&
+    A::registersPerSum == 1 && A::flushAfter == 0;
+
+/// Splits the channels into vectors, as wide as they fill. Tiles have at most
+/// `Pixels` pixels by two vectors. Those of one vector have a third more where
+/// there are 16 registers: eight pixels, whose inputs have an address register
+/// each, as twelve had not.
+template <class A, int Pixels = tileSums / A::registersPerSum / 2>
+void runGrid(const Grid &grid) {
+  const hn::ScalableTag<int32_t> d;
+  using D = hn::ScalableTag<int32_t>;
+  using Narrow = hn::CappedTag<int32_t, 8>;
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  constexpr int most = registerCount == 32 ? Pixels : 4 * Pixels / 3;
+  bool isVector = grid.rows * grid.columns == 1;
+  for (int64_t channel = 0; channel < grid.channels;) {
+    int64_t left = grid.channels - channel;
+    if (isVector && left > 3 * lanes) {
+      runChannels<A, D, 4, 1>(grid, channel);
+      channel += 4 * lanes;
+    } else if (canMix<A> && !isVector && left > lanes &&
+               left <= lanes + lanes / 2) {
+      if constexpr (canMix<A>)
+        runTiles<MixedTiles<A, D>, Pixels>(grid, channel);
+      channel += lanes + lanes / 2;
+    } else if (left > lanes + lanes / 2 || (lanes <= 8 && left > lanes)) {
+      runChannels<A, D, 2, Pixels>(grid, channel);
+      channel += 2 * lanes;
+    } else if (lanes <= 8 || left > 8) {
+      runChannels<A, D, 1, most>(grid, channel);
+      channel += lanes;
+    } else {
+      runChannels<A, Narrow, 1, Pixels>(grid, channel);
+      channel += 8;
+    }
+  }
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#endif // MLI_LIB_RUNTIME_CONVOLUTION_SIMD_GRID_INL_H
