@@ -72,12 +72,10 @@ public:
   LogicalResult check(MatchFailures &failures) const {
     ArrayRef<int64_t> shape = getShape(getResult());
     Operation *op = getSubject();
-    if (failed(checkCodes(op, getResult(), "output", 32, failures)) ||
-        failed(checkShapes(op, operands[0], operands[1], shape, failures)))
+    if (failed(checkShapes(op, operands[0], operands[1], shape, failures)))
       return failure();
     for (const Operand &operand : operands)
-      if (failed(checkCodes(op, operand.value, "operands", 16, failures)) ||
-          failed(checkBroadcast(op, operand, shape, failures)))
+      if (failed(checkBroadcast(op, operand, shape, failures)))
         return failure();
     return success();
   }
@@ -105,8 +103,13 @@ private:
 
 ClusterPtr raising::matchProduct(tosa::MulOp op, MatchFailures &failures) {
   if (!isStoredIn(op.getInput1().getType(), 8) ||
-      !isStoredIn(op.getInput2().getType(), 8) || !isReturned(op.getOutput()))
+      !isStoredIn(op.getInput2().getType(), 8) ||
+      !isStoredIn(op.getType(), 32) || !isReturned(op.getOutput()))
     return matchArithmetic(op, failures);
+  if (failed(checkCodes(op, op.getInput1(), "operands", 16, failures)) ||
+      failed(checkCodes(op, op.getInput2(), "operands", 16, failures)) ||
+      failed(checkCodes(op, op.getOutput(), "output", 32, failures)))
+    return nullptr;
   if (!isConstantSplat(op.getShift(), 0))
     return failures.reject(op, "expected 'shift' to be a constant 0, but got ",
                            op.getShift().getType());

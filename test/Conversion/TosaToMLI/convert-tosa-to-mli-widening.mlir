@@ -71,6 +71,26 @@ func.func @product_shift(%arg0: tensor<4x6xi8>, %shift: tensor<1xi8>) -> tensor<
 
 // -----
 
+func.func @product_unranked(%arg0: tensor<*xi8>, %arg1: tensor<4x6xi8>) -> tensor<4x6xi32> {
+  %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  // expected-remark @below {{'tosa.mul' op not raised: expected operands to have a static shape with elements, but got tensor<*xi8>}}
+  %mul = tosa.mul %arg0, %arg1, %shift : (tensor<*xi8>, tensor<4x6xi8>, tensor<1xi8>) -> tensor<4x6xi32>
+  return %mul : tensor<4x6xi32>
+}
+
+// -----
+
+// In as many bits, products wrap around, which no kernel does.
+
+func.func @product_to_bytes(%arg0: tensor<4x6xi8>, %arg1: tensor<4x6xi8>) -> tensor<4x6xi8> {
+  %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  // expected-remark @below {{'tosa.mul' op not raised: expected operands that are rescaled from i8 or i16, and a rescale of the result to that, but got tensor<4x6xi8> and tensor<4x6xi8>}}
+  %mul = tosa.mul %arg0, %arg1, %shift : (tensor<4x6xi8>, tensor<4x6xi8>, tensor<1xi8>) -> tensor<4x6xi8>
+  return %mul : tensor<4x6xi8>
+}
+
+// -----
+
 // The zero point of the operand is that of the rescale.
 
 func.func @product_zero_point(%arg0: tensor<4x6xi8>) -> tensor<4x6xi32> {
