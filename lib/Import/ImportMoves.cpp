@@ -84,13 +84,11 @@ static FailureOr<int64_t> readPadding(GraphImporter &importer,
   int32_t index = *importer.getInput(2);
   const Tensor &value = importer.getTensor(index);
   size_t bytes = getElementBytes(value.type);
-  bool isByte = isa<Sa8Type>(move.element) && bytes == 1;
-  bool isWide =
-      isa<Fx16Type>(move.element) && value.type == schema::TensorType::INT16;
-  if ((!isByte && !isWide) || value.data.size() != bytes)
-    return importer.reject("expected a constant ",
-                           isa<Fx16Type>(move.element) ? "of one int16"
-                                                       : "byte",
+  schema::TensorType type = importer.getTensor(move.output).type;
+  bool isWide = isa<Fx16Type>(move.element);
+  if ((!isa<Sa8Type>(move.element) && !isWide) || value.type != type ||
+      value.data.size() != bytes)
+    return importer.reject("expected a constant of one ", getTypeName(type),
                            " to pad with, but got ", value.data.size(),
                            " bytes of ", getTypeName(value.type));
   // A constant without a scale is a code of the output.

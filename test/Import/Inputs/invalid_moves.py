@@ -37,7 +37,7 @@ def pad_size():
     return unary("PAD", more=[[0, 0, 1, 0, 0, 0, 0, 0]])
 
 
-@case("expected a constant byte to pad with, but got 4 bytes of int32")
+@case("expected a constant of one int8 to pad with, but got 4 bytes of int32")
 def pad_code():
     return unary("PADV2", more=[[0] * 8, [1]])
 
@@ -53,6 +53,11 @@ def pad_with(code, **parts):
 @case("expected a constant of one int16 to pad with, but got 1 bytes of int8")
 def pad_wide_with_byte():
     return pad_with("INT16", type="INT8")
+
+
+@case("expected a constant of one int8 to pad with, but got 1 bytes of uint8")
+def pad_other_byte():
+    return pad_with("INT8", type="UINT8", scale=None, data=[200])
 
 
 @case("expected a constant of one int16 to pad with, but got 4 bytes of int16")
