@@ -76,14 +76,20 @@ static FailureOr<Value> createAverage(GraphImporter &importer, Value map,
                                       const AveragePool &pool,
                                       PoolFunction createKernel) {
   double error = getKernelError(pool);
+  bool isTooLarge =
+      pool.rows.kernel > UINT8_MAX || pool.columns.kernel > UINT8_MAX;
   std::optional<AverageProducts> products = chooseAverageProducts(
       importer.getLoc(), pool, importer.getImportOptions().averages,
-      /*isNeeded=*/!(error < 1));
+      /*isNeeded=*/isTooLarge || !(error < 1));
   if (products)
     return createPool(
         importer, map, element, outputShape, [&](Value source, Value init) {
           return createAverageProducts(importer, pool, *products, source, init);
         });
+  if (isTooLarge)
+    return importer.reject("expected windows of at most 255 x 255 elements "
+                           "where the kernel computes them, but got ",
+                           pool.rows.kernel, " x ", pool.columns.kernel);
   const mli::quant::Mean &mean = pool.mean.mean;
   if (!(error < 1))
     return importer.reject(

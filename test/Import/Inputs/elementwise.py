@@ -27,10 +27,11 @@ def pool(name, padding, tolerance):
     return net, lambda v: [ref.activate(compute(v)[1], "RELU")], tolerance
 
 
-@several((2, 2, 1, "VALID"), (3, 2, 2, "SAME"), (8, 8, 1, "VALID"), (7, 7, 1, "SAME"))
+@several((2, 2, 1, "VALID"), (3, 2, 2, "SAME"), (8, 8, 1, "VALID"), (7, 7, 1, "SAME"), (256, 2, 1, "VALID"))
 def average(height, width, stride, padding):
+    """The kernel has no windows of 256 elements a side."""
     net = Network()
-    x = net.tensor([1, 9, 9, 3], 0.05, -128)
+    x = net.tensor([1, max(9, height + 1), 9, 3], 0.05, -128)
     compute = lambda v: ref.pool(x.shape, v, (height, width), (stride, stride), padding, ref.mean)
     y = net.tensor(compute([0] * x.size())[0], 0.05, -128)
     net.inputs, net.outputs = [x], [y]
