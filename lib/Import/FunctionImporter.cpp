@@ -33,7 +33,8 @@ public:
     function = func::FuncOp::create(builder, builder.getUnknownLoc(), "main",
                                     builder.getFunctionType({}, {}));
     builder.setInsertionPointToStart(function.addEntryBlock());
-    importer.emplace(model, graph, options, builder, std::move(owner));
+    importer.emplace(model, graph, findNeeded(graph, extent), options, builder,
+                     std::move(owner));
   }
 
   ImportResult run();

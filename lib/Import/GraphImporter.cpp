@@ -12,11 +12,12 @@ using namespace mli;
 using namespace mli::tflite;
 
 GraphImporter::GraphImporter(const Model &model, const Graph &graph,
+                             ArrayRef<char> isNeeded,
                              const ImportOptions &options, OpBuilder builder,
                              std::shared_ptr<void> owner)
     : TensorBuilder(builder), model(model), graph(graph), options(options),
       owner(std::move(owner)), values(graph.tensors.size()),
-      labels(findScaleLabels(graph)) {}
+      labels(findScaleLabels(graph, isNeeded)) {}
 
 //===----------------------------------------------------------------------===//
 // The operator

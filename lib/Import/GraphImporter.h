@@ -27,10 +27,11 @@ struct PaddedFeatureMap {
 /// insertion point. Functions that fail have set the reason.
 class GraphImporter : public TensorBuilder {
 public:
-  /// `graph` belongs to `model`, whose bytes `owner` keeps alive.
+  /// `graph` belongs to `model`, whose bytes `owner` keeps alive. Operators
+  /// that are not needed have no say in scales.
   GraphImporter(const Model &model, const Graph &graph,
-                const ImportOptions &options, mlir::OpBuilder builder,
-                std::shared_ptr<void> owner);
+                llvm::ArrayRef<char> isNeeded, const ImportOptions &options,
+                mlir::OpBuilder builder, std::shared_ptr<void> owner);
 
   /// Imports operator `index`. If that fails, its outputs become placeholders
   /// of their types, so that the following operators are tried, too.
@@ -198,11 +199,12 @@ ImportResult importExtent(const Model &model, const Extent &extent,
                           mlir::MLIRContext *context,
                           llvm::ArrayRef<char> isSkipped = {});
 
-/// A factor for the scale of each tensor of `graph`, mostly 1. Tensors that
-/// an operator computes from each other, or compares, have the same factor;
-/// those of a layer with weights need not, since only the product of its scales
-/// counts. Quantized values are the same with any factor.
-std::vector<double> findScaleLabels(const Graph &graph);
+/// A factor for the scale of each tensor of `graph`, mostly 1. Tensors that an
+/// operator that is needed computes from each other, or compares, have the same
+/// factor; those of a layer with weights need not, since only the product of
+/// its scales counts. Quantized values are the same with any factor.
+std::vector<double> findScaleLabels(const Graph &graph,
+                                    llvm::ArrayRef<char> isNeeded);
 
 /// The text of the first diagnostic that `verify` emits; empty if it succeeds.
 std::string findError(mlir::MLIRContext *context,

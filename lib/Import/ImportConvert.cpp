@@ -43,8 +43,8 @@ static LogicalResult checkReals(GraphImporter &importer, int32_t from,
   if (importer.getLabel(index) == 1)
     return success();
   return importer.reject("expected the scale of ", importer.describe(index),
-                         ", of int16, to be a power of two beside float32, but "
-                         "got ",
+                         ", of int16, and those connected with it to be powers "
+                         "of two beside float32, but got ",
                          importer.getScale(index));
 }
 

@@ -26,8 +26,9 @@ enum class Homogeneity {
   /// It computes another function, but if all its tensors have 16 bits, it
   /// multiplies each of them by a factor of its own.
   NoneUnlessWide,
-  /// Factors of input and output may even differ: its weights compensate.
-  Weighted,
+  /// Factors of input and output may even differ: its weights compensate, it
+  /// looks at no scale, or no kernel computes it.
+  Free,
   /// It computes another function.
   None,
 };
@@ -35,13 +36,14 @@ enum class Homogeneity {
 
 static Homogeneity getHomogeneity(const Operator &op) {
   static constexpr Homogeneity column[] = {
+#define MLI_TFLITE_REFUSED(NAME, INSTEAD) Homogeneity::Free,
 #define MLI_TFLITE_OPERATOR(NAME, IMPORT, HOMOGENEITY, ...)                    \
   Homogeneity::HOMOGENEITY,
 #include "Model/TFLiteOperators.def"
   };
   bool isKnown =
       op.code >= 0 && static_cast<size_t>(op.code) < std::size(column);
-  return isKnown ? column[op.code] : Homogeneity::None;
+  return isKnown ? column[op.code] : Homogeneity::Free;
 }
 
 static bool isQuantized(const Tensor &tensor) {
@@ -96,12 +98,13 @@ namespace {
 /// Classes of tensors with one factor, by the index of one of them.
 class Labels {
 public:
-  explicit Labels(const Graph &graph) : graph(graph) {
+  Labels(const Graph &graph, llvm::ArrayRef<char> isNeeded) : graph(graph) {
     for (size_t i = 0; i < graph.tensors.size(); ++i)
       classes.insert(static_cast<int32_t>(i));
     isFixed.resize(graph.tensors.size());
-    for (const Operator &op : graph.operators)
-      add(op);
+    for (const auto &[op, needed] : llvm::zip_equal(graph.operators, isNeeded))
+      if (needed)
+        add(op);
   }
 
   std::vector<double> solve();
@@ -122,7 +125,7 @@ void Labels::add(const Operator &op) {
       hasReals(graph, op) ? Homogeneity::None : getHomogeneity(op);
   bool isFreeIfWide = homogeneity == Homogeneity::LinearUnlessWide ||
                       homogeneity == Homogeneity::NoneUnlessWide;
-  if (homogeneity == Homogeneity::Weighted || convertsReals(graph, op) ||
+  if (homogeneity == Homogeneity::Free || convertsReals(graph, op) ||
       (isFreeIfWide && isWide(graph, op)))
     return;
   int32_t first = -1;
@@ -174,6 +177,7 @@ std::vector<double> Labels::solve() {
   return labels;
 }
 
-std::vector<double> tflite::findScaleLabels(const Graph &graph) {
-  return Labels(graph).solve();
+std::vector<double> tflite::findScaleLabels(const Graph &graph,
+                                            llvm::ArrayRef<char> isNeeded) {
+  return Labels(graph, isNeeded).solve();
 }

@@ -49,6 +49,14 @@ def average_formats():
     )
 
 
+@case("expected windows of at most 255 x 255 elements where the kernel computes them, but got 256 x 1")
+def average_side():
+    # Products with ones would be 256 kernels.
+    fields = dict(stride_w=1, stride_h=1, filter_width=1, filter_height=256, padding="SAME")
+    shape = {"shape": [1, 300, 2, 2]}
+    return unary("AVERAGE_POOL_2D", "Pool2DOptions", shape, shape, **fields)
+
+
 @case("expected axes in [-4, 3], but got 4")
 def mean_axis():
     return unary("MEAN", "ReducerOptions", more=[[4]])
@@ -172,14 +180,14 @@ def dequantize_numbers():
     return quantized(unary("DEQUANTIZE", x=x, y={"type": "FLOAT32", "scale": None}))
 
 
-@case("expected the scale of tensor 0 't0' at byte N, of int16, to be a power of two, but got "
-      "1.000000e-01")
+@case("expected the scale of tensor 0 't0' at byte N, of int16, and those connected with it to be "
+      "powers of two beside float32, but got 1.000000e-01")
 def short_scale():
     return unary("DEQUANTIZE", x={"type": "INT16"}, y={"type": "FLOAT32", "scale": None})
 
 
-@case("expected the scale of tensor 1 't1' at byte N, of int16, to be a power of two, but got "
-      "1.000000e-01")
+@case("expected the scale of tensor 1 't1' at byte N, of int16, and those connected with it to be "
+      "powers of two beside float32, but got 1.000000e-01")
 def short_scale_of_reals():
     return unary("QUANTIZE", x={"type": "FLOAT32", "scale": None}, y={"type": "INT16"})
 

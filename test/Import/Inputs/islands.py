@@ -163,6 +163,18 @@ def wide_function():
 
 
 @case()
+def wide_custom():
+    """What is cut off has no say in scales."""
+    return Chain("INT16").conv("c", "INT16").add("CUMSUM", "e", "INT16").end()
+
+
+@case("--tflite-output=c")
+def wide_and_bytes_asked_for():
+    net = Chain("INT16").conv("c", "INT16")
+    return net.add("QUANTIZE", "b").add("DEQUANTIZE", "d", "FLOAT32").end()
+
+
+@case()
 def wide_and_bytes():
     """A scale is fixed by float32 beside 8 bits."""
     net = Chain().add("QUANTIZE", "q", "INT16").add("QUANTIZE", "b")
