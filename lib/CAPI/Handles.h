@@ -28,6 +28,7 @@ struct PortHandle {
   std::string name;
   mlir::RankedTensorType type;
   bool isUnsigned;
+  std::optional<double> scale;
 
   size_t getNumBytes() const;
 };

@@ -85,7 +85,9 @@ intptr_t mliPortGetNumScales(MliPort port) {
 
 double mliPortGetScale(MliPort port, intptr_t index) {
   std::optional<quant::QuantParams> params = getParams(port, index);
-  return params ? quant::realScale(*params) : 0;
+  if (!params)
+    return 0;
+  return unwrap(port)->scale.value_or(quant::realScale(*params));
 }
 
 int32_t mliPortGetZeroPoint(MliPort port, intptr_t index) {

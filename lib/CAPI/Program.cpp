@@ -91,7 +91,8 @@ static std::vector<PortHandle> createPorts(MLIRContext *context,
   std::vector<PortHandle> handles;
   for (auto [i, port] : llvm::enumerate(ports)) {
     std::string name = i < names.size() ? names[i] : std::string();
-    handles.push_back({context, std::move(name), port.type, port.isUnsigned});
+    handles.push_back(
+        {context, std::move(name), port.type, port.isUnsigned, port.scale});
   }
   return handles;
 }

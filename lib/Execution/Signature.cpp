@@ -140,6 +140,16 @@ addTensors(func::FuncOp function, TypeRange types, StringRef what,
   return success();
 }
 
+static PortAttributes readPort(DictionaryAttr attributes) {
+  PortAttributes port;
+  if (!attributes)
+    return port;
+  port.isUnsigned = attributes.contains(unsignedAttrName);
+  if (auto scale = attributes.getAs<FloatAttr>(scaleAttrName))
+    port.scale = scale.getValueAsDouble();
+  return port;
+}
+
 /// Reads the attributes of arguments and results.
 static LogicalResult addAttributes(func::FuncOp function,
                                    CompiledFunction &compiled) {
@@ -151,8 +161,7 @@ static LogicalResult addAttributes(func::FuncOp function,
              << function.getSymName() << "' to be its state, but got argument "
              << i << " after it";
     else
-      compiled.unsignedInputs.push_back(
-          function.getArgAttr(i, unsignedAttrName) != nullptr);
+      compiled.inputAttributes.push_back(readPort(function.getArgAttrDict(i)));
   unsigned numResults = function.getNumResults();
   if (compiled.numStates > numResults)
     return emitError(function.getLoc(), "expected at least ")
@@ -160,8 +169,8 @@ static LogicalResult addAttributes(func::FuncOp function,
            << "', one for each of its states, but got " << numResults;
   unsigned first = numResults - compiled.numStates;
   for (unsigned i = 0; i < first; ++i)
-    compiled.unsignedResults.push_back(
-        function.getResultAttr(i, unsignedAttrName) != nullptr);
+    compiled.resultAttributes.push_back(
+        readPort(function.getResultAttrDict(i)));
   auto states = ArrayRef(compiled.inputs).take_back(compiled.numStates);
   for (auto [i, type] : llvm::enumerate(states))
     if (compiled.results[first + i] != type)

@@ -8,22 +8,22 @@ using namespace mlir;
 using namespace mli;
 
 static SmallVector<Port> createPorts(ArrayRef<RankedTensorType> types,
-                                     ArrayRef<bool> isUnsigned,
+                                     ArrayRef<PortAttributes> attributes,
                                      unsigned numStates) {
   SmallVector<Port> ports;
-  for (auto [type, flag] :
-       llvm::zip_equal(types.drop_back(numStates), isUnsigned))
-    ports.push_back({type, flag, numStates > 0});
+  for (const auto &[type, port] :
+       llvm::zip_equal(types.drop_back(numStates), attributes))
+    ports.push_back({type, port.isUnsigned, numStates > 0, port.scale});
   return ports;
 }
 
 SmallVector<Port> mli::getInputPorts(const CompiledFunction &function) {
-  return createPorts(function.inputs, function.unsignedInputs,
+  return createPorts(function.inputs, function.inputAttributes,
                      function.numStates);
 }
 
 SmallVector<Port> mli::getResultPorts(const CompiledFunction &function) {
-  return createPorts(function.results, function.unsignedResults,
+  return createPorts(function.results, function.resultAttributes,
                      function.numStates);
 }
 

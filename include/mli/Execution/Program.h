@@ -94,6 +94,15 @@ struct MemoryStatistics {
   double getCost() const { return moveCost + kernelCost - overlappedCost; }
 };
 
+/// What attributes of an argument or a result say to callers.
+struct PortAttributes {
+  /// Quantised values are held as uint8: `mli.unsigned`.
+  bool isUnsigned = false;
+  /// The real number that one quantised value stands for, where that is not the
+  /// scale of the type: `mli.scale`.
+  std::optional<double> scale = std::nullopt;
+};
+
 /// A function of a network, as its callers see it: static shapes of dimensions
 /// in [1, 2147483647], elements quantised or i8, ui8, i16, i32 or f32, of a
 /// tensor at most 2147483647 bytes.
@@ -104,9 +113,8 @@ struct CompiledFunction {
   /// The last inputs are state, which the last results are from now on: those
   /// with the attribute `mli.state`.
   unsigned numStates = 0;
-  /// Whether each of the others is one whose quantised values a caller holds as
-  /// uint8: with the attribute `mli.unsigned`.
-  llvm::SmallVector<bool> unsignedInputs, unsignedResults;
+  /// Of the others.
+  llvm::SmallVector<PortAttributes> inputAttributes, resultAttributes;
   /// Operations that compute; those that only move data are `moves`.
   unsigned kernels = 0, moves = 0;
   MemoryStatistics memory;

@@ -8,6 +8,8 @@
 
 #include "mli/Execution/Program.h"
 
+#include <optional>
+
 namespace mli {
 
 /// The tensor that a caller holds for an argument or result of a function.
@@ -17,6 +19,9 @@ struct Port {
   bool isUnsigned = false;
   /// There may be one more dimension in front: one tensor for each step.
   bool maySteps = false;
+  /// What one quantised value stands for, where that is not the scale of
+  /// `type`.
+  std::optional<double> scale = std::nullopt;
 };
 
 /// The arguments and results of `function` without its state.

@@ -18,8 +18,8 @@ namespace mli {
 /// in the model.
 inline constexpr llvm::StringLiteral unsignedAttrName = "mli.unsigned";
 
-/// An f64 on an argument or a result: the real number that one unit of the
-/// tensor stands for, where that is not 1.
+/// An f64 on an argument or a result: the real number that one quantised value,
+/// less the zero point, stands for, where that is not the scale of the type.
 inline constexpr llvm::StringLiteral scaleAttrName = "mli.scale";
 
 /// A unit on an argument that holds a state: the caller passes what the last

@@ -122,13 +122,16 @@ std::string c::describePort(const Function &function, const Port &port) {
   else
     os << "(code " << (params.zeroPoint < 0 ? "+ " : "- ")
        << std::abs(params.zeroPoint) << ")";
-  if (params.scale != 1)
-    os << " * " << params.scale;
-  os << (params.fracBits < 0 ? " * 2^" : " / 2^") << std::abs(params.fracBits);
   unsigned number = port.argument.getArgNumber();
   func::FuncOp op = function.op;
-  if (auto unit = op.getArgAttrOfType<FloatAttr>(number, scaleAttrName))
-    os << " * " << unit.getValueAsDouble();
+  if (auto scale = op.getArgAttrOfType<FloatAttr>(number, scaleAttrName)) {
+    os << " * " << scale.getValueAsDouble();
+  } else {
+    if (params.scale != 1)
+      os << " * " << params.scale;
+    os << (params.fracBits < 0 ? " * 2^" : " / 2^")
+       << std::abs(params.fracBits);
+  }
   if (op.getArgAttr(number, unsignedAttrName))
     os << "; uint8 in the network, where code is byte - 128";
   return text;

@@ -2,6 +2,8 @@
 """Runs: answers, arrays that are taken as they are, and those that are not taken."""
 
 import gc
+import json
+import os
 import subprocess
 import sys
 import threading
@@ -232,7 +234,6 @@ EXIT = """
 import sys, threading
 import numpy as np
 import mli_mlir
-from mli_mlir import _ports, accuracy
 program = mli_mlir.compile(sys.argv[1])
 session, maps = program.session(), program.memory_map()
 inputs = [np.zeros(4, np.int8)]
@@ -275,6 +276,35 @@ def test_names_of_ports_differ():
     ]
     ports = _ports.read_ports(described, "output")
     assert [port.name for port in ports] == ["output_0_", "output_0", "output_2", "output_3"]
+
+
+def test_scales_of_ports_are_those_of_the_file(tflite):
+    """Whatever power of two the type has instead."""
+    program = mli_mlir.compile(tflite("wide_pool_average_pool_2d_3_2_same_relu_0.0007"))
+    for port in [*program.inputs, *program.results]:
+        assert port.scales == pytest.approx([0.0007])
+
+
+def test_accuracy_of_what_is_left_of_a_network(tmp_path, capsys, monkeypatch):
+    """Its ends of float32 are cut off; its scales are no powers of two."""
+    monkeypatch.syspath_prepend(str(TESTS / "Import" / "Inputs"))
+    import islands
+
+    islands.wide_function().write(tmp_path / "net.tflite")
+    codes = np.arange(-16, 16, dtype=np.int16).reshape(1, 4, 4, 2)
+    wanted = np.tanh(codes * 0.1).astype(np.float32)
+    for folder, values in ("inputs", codes), ("wanted", wanted), ("wanted/a", wanted):
+        (tmp_path / folder).mkdir()
+        name = "op01_t.npy" if folder == "wanted/a" else "a.npy"
+        np.save(tmp_path / folder / name, values)
+    monkeypatch.chdir(tmp_path)
+    command = ["net.tflite", "--inputs", "inputs", "--references", "wanted",
+               "--tools", os.environ["MLI_TOOLS"], "--json", "found.json"]
+    assert accuracy.main(command) == 0, capsys.readouterr().err
+    found = json.loads((tmp_path / "found.json").read_text())
+    for part in found["outputs"] + found["layers"]:
+        assert (part["elements"], part["name"][0]) == (32, "t")
+        assert part["largest"] <= 1
 
 
 def test_formats_of_recorded_layers():

@@ -88,8 +88,21 @@ class Network:
         if "tensors" not in report:
             raise CaseError(f"expected '{path}' to be a .tflite file, but got another")
         self.tensors = report["tensors"]
-        self.inputs = [self.tensors[i] for i in report["inputs"]]
-        self.outputs = [self.tensors[i] for i in report["outputs"]]
+        self.operators = report["operators"]
+        inputs, outputs = _find_ends(report)
+        self.inputs = [self.tensors[i] for i in inputs]
+        self.outputs = [self.tensors[i] for i in outputs]
+
+    def format_of_layer(self, number: int, type: str) -> Format:
+        """The format of the result of an operator, which is `type` in the program.
+
+        The program has powers of two for scales of 16 bits.
+        """
+        results = self.operators[number]["outputs"]
+        tensor = self.tensors[results[0]] if results else {}
+        if "fx16" in type and tensor.get("type") == "int16" and "scales" in tensor:
+            return self.format_of(tensor)
+        return _format(type)
 
     @staticmethod
     def format_of(tensor: dict[str, Any]) -> Format:
@@ -114,8 +127,27 @@ class Network:
         return paths
 
 
-def _layers(folder: Path) -> Iterator[tuple[int, str, Array, Format]]:
-    """Yields number, name, codes and format of each operator that was recorded.
+def _find_ends(report: dict[str, Any]) -> tuple[list[int], list[int]]:
+    """Inputs and outputs of what is left where the ends of a network are cut off."""
+    inputs, outputs, cuts = report["inputs"], report["outputs"], report["cuts"]
+    cut = {number for part in cuts for number in part["operators"]}
+    computed, read, kept = set(), set(), set()
+    for number, operator in enumerate(report["operators"]):
+        read.update(operator["inputs"])
+        if number in cut:
+            computed.update(operator["outputs"])
+        else:
+            kept.update(operator["inputs"])
+    outputs = [i for i in outputs if i not in computed]
+    outputs += [i for part in cuts if part["behind"] for i in part["tensors"]]
+    kept.update(outputs)
+    inputs = [i for i in inputs if i in kept or i not in read]
+    inputs += [i for part in cuts if not part["behind"] for i in part["tensors"]]
+    return inputs, outputs
+
+
+def _layers(folder: Path) -> Iterator[tuple[int, str, Array, str]]:
+    """Yields number, name, codes and type of each operator that was recorded.
 
     Of several kernels the last one gives the result of an operator.
     """
@@ -125,7 +157,7 @@ def _layers(folder: Path) -> Iterator[tuple[int, str, Array, Format]]:
         if match and "file" in layer:
             last[int(match[1])] = layer
     for number, layer in last.items():
-        yield number, layer["name"], np.load(folder / layer["file"]), _format(layer["type"])
+        yield number, layer["name"], np.load(folder / layer["file"]), layer["type"]
 
 
 def _format(type: str) -> Format:
@@ -161,7 +193,8 @@ class Accuracy:
             point = Network.format_of(tensor).zero_point
             self.outputs[number].add(case.name, ours, wanted, point)
             self.rankings[number].add(ours, wanted, self.labels.get(case.name))
-        for number, name, ours, found in _layers(folder / "layers"):
+        for number, name, ours, type in _layers(folder / "layers"):
+            found = self.network.format_of_layer(number, type)
             files = sorted((references / case.name).glob(f"op{number:02}_*.npy"))
             if not files:
                 continue
