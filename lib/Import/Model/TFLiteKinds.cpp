@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 
 namespace mli::tflite {
 
@@ -89,6 +90,13 @@ std::string findMissingQuantization(const Graph &graph) {
          ", with a representative dataset for TFLite's converter";
 }
 
+/// As many digits as a float32 has.
+static std::string formatScale(float scale) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.7g", static_cast<double>(scale));
+  return text;
+}
+
 std::string formatTensor(const Tensor &tensor) {
   std::string text = getTypeName(tensor.type) + " [";
   for (size_t i = 0; i < tensor.shape.size(); ++i)
@@ -99,7 +107,7 @@ std::string formatTensor(const Tensor &tensor) {
     return text;
   if (quantization.isPerAxis())
     return text + " x" + std::to_string(quantization.scales.size());
-  return text + " " + std::to_string(quantization.scales.front()) + ":" +
+  return text + " " + formatScale(quantization.scales.front()) + ":" +
          std::to_string(quantization.zeroPoints.front());
 }
 
