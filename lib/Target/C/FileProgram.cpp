@@ -32,7 +32,7 @@ static void flip(const port *tensor) {
       tensor->data[i] = (unsigned char)(tensor->data[i] ^ 0x80u);
 }
 
-/* Goes to the end of the header of `file` if that is .npy, else to its start. */
+/* Goes after the header of `file` if that is .npy, else to its start. */
 static int skip_header(FILE *file, const port *tensor, const char *path) {
   static const char magic[] = "\x93NUMPY";
   char text[4096];
