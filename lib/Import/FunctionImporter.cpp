@@ -27,13 +27,13 @@ public:
                    const ImportOptions &options, std::shared_ptr<void> owner,
                    MLIRContext *context, ArrayRef<char> isSkipped)
       : graph(model.graphs.front()), extent(extent), options(options),
-        isSkipped(isSkipped),
+        isSkipped(isSkipped), isNeeded(findNeeded(graph, extent)),
         module(ModuleOp::create(UnknownLoc::get(context))), builder(context) {
     builder.setInsertionPointToEnd(module->getBody());
     function = func::FuncOp::create(builder, builder.getUnknownLoc(), "main",
                                     builder.getFunctionType({}, {}));
     builder.setInsertionPointToStart(function.addEntryBlock());
-    importer.emplace(model, graph, findNeeded(graph, extent), options, builder,
+    importer.emplace(model, graph, isNeeded, options, builder,
                      std::move(owner));
   }
 
@@ -53,6 +53,8 @@ private:
   const Extent &extent;
   const ImportOptions &options;
   ArrayRef<char> isSkipped;
+  /// Of each operator.
+  std::vector<char> isNeeded;
   OwningOpRef<ModuleOp> module;
   OpBuilder builder;
   func::FuncOp function;
@@ -152,7 +154,6 @@ OperatorReport FunctionImporter::importOperator(size_t index) {
 ImportResult FunctionImporter::run() {
   ImportResult result;
   result.operators.resize(graph.operators.size());
-  std::vector<char> isNeeded = findNeeded(graph, extent);
   addArguments();
   bool isComplete = true;
   for (size_t i = 0; i < graph.operators.size(); ++i) {
