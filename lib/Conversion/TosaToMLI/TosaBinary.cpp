@@ -181,9 +181,7 @@ ClusterPtr raising::matchBinary(tosa::RescaleOp root, const RescaledValue &sums,
     return match<EltwiseMaxOp>(op, root, rescale, failures);
   if (isa<tosa::MinimumOp>(op))
     return match<EltwiseMinOp>(op, root, rescale, failures);
-  auto product = cast<tosa::MulOp>(op);
-  if (!isConstantSplat(product.getShift(), 0))
-    return failures.reject(op, "expected 'shift' to be a constant 0, but got ",
-                           product.getShift().getType());
+  if (failed(checkShift(op, failures)))
+    return nullptr;
   return match<EltwiseMulOp>(op, root, rescale, failures);
 }

@@ -57,6 +57,14 @@ LogicalResult raising::checkBroadcast(Operation *op, const Operand &operand,
                     failures);
 }
 
+LogicalResult raising::checkShift(Operation *op, MatchFailures &failures) {
+  auto product = dyn_cast<tosa::MulOp>(op);
+  if (!product || isConstantSplat(product.getShift(), 0))
+    return success();
+  return failures.add(op, "expected 'shift' to be a constant 0, but got ",
+                      product.getShift().getType());
+}
+
 LogicalResult raising::checkShapes(Operation *op, const Operand &left,
                                    const Operand &right,
                                    ArrayRef<int64_t> shape,

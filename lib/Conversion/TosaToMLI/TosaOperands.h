@@ -28,6 +28,9 @@ struct Operand : RescaledValue {
 llvm::FailureOr<Operand> readOperand(mlir::Operation *op, unsigned index,
                                      unsigned bits, MatchFailures &failures);
 
+/// Fails, with a reason for `op`, if it is a product that is shifted.
+llvm::LogicalResult checkShift(mlir::Operation *op, MatchFailures &failures);
+
 /// Fails, with a reason for `op`, unless `shape` is that to which both operands
 /// are broadcast.
 llvm::LogicalResult checkShapes(mlir::Operation *op, const Operand &left,

@@ -155,13 +155,11 @@ static LogicalResult checkPairs(Operation *op, const Operand &operand,
 
 static ClusterPtr match(tosa::RescaleOp root, Operation *op,
                         const RescaleParams &rescale, MatchFailures &failures) {
-  auto product = dyn_cast<tosa::MulOp>(op);
-  if (product && !isConstantSplat(product.getShift(), 0))
-    return failures.reject(op, "expected 'shift' to be a constant 0, but got ",
-                           product.getShift().getType());
-  if (failed(checkUniform(root, rescale, failures)) ||
+  if (failed(checkShift(op, failures)) ||
+      failed(checkUniform(root, rescale, failures)) ||
       failed(checkCodes(root, root.getOutput(), "output", 16, failures)))
     return nullptr;
+  bool isProduct = isa<tosa::MulOp>(op);
   ArrayRef<int64_t> shape = getShape(root.getOutput());
   FailureOr<Operand> left = readOperand(op, 0, 16, failures);
   FailureOr<Operand> right = readOperand(op, 1, 16, failures);
@@ -175,10 +173,10 @@ static ClusterPtr match(tosa::RescaleOp root, Operation *op,
                              "rescaled by 0, but got ",
                              operand->value.getType());
     if (failed(checkBroadcast(op, *operand, shape, failures)) ||
-        (!product && failed(checkPairs(op, *operand, shape, failures))))
+        (!isProduct && failed(checkPairs(op, *operand, shape, failures))))
       return nullptr;
   }
-  if (product)
+  if (isProduct)
     return std::make_unique<WideProductCluster>(root, op, *left, *right,
                                                 rescale);
   return std::make_unique<WideSumCluster>(root, op, *left, *right, rescale);

@@ -30,8 +30,9 @@ ClusterPtr raising::matchCast(tosa::CastOp op, MatchFailures &failures) {
   };
   Value input = op.getInput(), output = op.getOutput();
   bool toLong = isInteger(output, 32) && isReturned(output);
-  if ((!isInteger(input, 8) || (!isInteger(output, 16) && !toLong)) &&
-      (!isInteger(input, 16) || !toLong))
+  bool toMore = isInteger(input, 8) ? toLong || isInteger(output, 16)
+                                    : isInteger(input, 16) && toLong;
+  if (!toMore)
     return failures.reject(
         op,
         "expected i8 to i16, or either to i32 that the function returns, but "
@@ -108,11 +109,9 @@ ClusterPtr raising::matchProduct(tosa::MulOp op, MatchFailures &failures) {
     return matchArithmetic(op, failures);
   if (failed(checkCodes(op, op.getInput1(), "operands", 16, failures)) ||
       failed(checkCodes(op, op.getInput2(), "operands", 16, failures)) ||
-      failed(checkCodes(op, op.getOutput(), "output", 32, failures)))
+      failed(checkCodes(op, op.getOutput(), "output", 32, failures)) ||
+      failed(checkShift(op, failures)))
     return nullptr;
-  if (!isConstantSplat(op.getShift(), 0))
-    return failures.reject(op, "expected 'shift' to be a constant 0, but got ",
-                           op.getShift().getType());
   auto cluster = std::make_unique<ByteProductCluster>(op);
   if (failed(cluster->check(failures)))
     return nullptr;
