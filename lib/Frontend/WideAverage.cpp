@@ -105,8 +105,7 @@ static LogicalResult chooseRuns(const WidePool &pool, WideProducts &products) {
 
 /// Whether the kernel of the average pool takes the windows and formats.
 static bool hasPoolKernel(const WidePool &pool) {
-  return pool.hasKernel && pool.in == pool.out &&
-         pool.rows.kernel <= UINT8_MAX && pool.columns.kernel <= UINT8_MAX;
+  return pool.hasKernel && pool.in == pool.out && pool.fitsKernel();
 }
 
 /// Why no kernel computes `pool`, whose products would take `kernels`.

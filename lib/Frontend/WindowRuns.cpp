@@ -2,6 +2,8 @@
 
 #include "mli/Frontend/WindowRuns.h"
 
+#include "mli/Contract/Contract.h"
+
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -10,6 +12,11 @@ using namespace mli;
 /// The maximum number of kernels for one pool: of the windows inside, and of
 /// two at each end of both axes.
 static constexpr size_t maxKernels = 25;
+
+bool PoolShape::fitsKernel() const {
+  return contract::windowStepRange.contains(rows.kernel) &&
+         contract::windowStepRange.contains(columns.kernel);
+}
 
 bool WindowRuns::isTooMany() const { return getNumKernels() > maxKernels; }
 

@@ -76,17 +76,15 @@ static FailureOr<Value> createAverage(GraphImporter &importer, Value map,
                                       const AveragePool &pool,
                                       PoolFunction createKernel) {
   double error = getKernelError(pool);
-  bool isTooLarge =
-      pool.rows.kernel > UINT8_MAX || pool.columns.kernel > UINT8_MAX;
   std::optional<AverageProducts> products = chooseAverageProducts(
       importer.getLoc(), pool, importer.getImportOptions().averages,
-      /*isNeeded=*/isTooLarge || !(error < 1));
+      /*isNeeded=*/!pool.fitsKernel() || !(error < 1));
   if (products)
     return createPool(
         importer, map, element, outputShape, [&](Value source, Value init) {
           return createAverageProducts(importer, pool, *products, source, init);
         });
-  if (isTooLarge)
+  if (!pool.fitsKernel())
     return importer.reject("expected windows of at most 255 x 255 elements "
                            "where the kernel computes them, but got ",
                            pool.rows.kernel, " x ", pool.columns.kernel);

@@ -17,6 +17,9 @@ namespace mli {
 struct PoolShape {
   quant::PoolAxis rows, columns;
   int64_t channels;
+
+  /// Whether kernels of pools have windows of this size.
+  bool fitsKernel() const;
 };
 
 /// Windows along an axis that have as many elements of the input: `count` from
