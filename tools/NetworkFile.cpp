@@ -70,9 +70,10 @@ OwningOpRef<ModuleOp> NetworkFile::parseMLIR(MLIRContext &context,
 }
 
 tflite::ImportOptions
-NetworkFile::releasing(const tflite::ImportOptions &options) const {
+mli::releasing(const tflite::ImportOptions &options,
+               const std::shared_ptr<llvm::SourceMgr> &sources) {
   tflite::ImportOptions result = options;
-  result.releaseRead = [sources = this->sources] {
+  result.releaseRead = [sources] {
     releasePages(*sources->getMemoryBuffer(sources->getMainFileID()));
   };
   return result;
@@ -93,7 +94,7 @@ OwningOpRef<ModuleOp> NetworkFile::parse(MLIRContext &context,
   }
   llvm::MemoryBufferRef buffer = getBuffer();
   return importTFLite(buffer.getBuffer(), buffer.getBufferIdentifier(), sources,
-                      &context, releasing(options));
+                      &context, releasing(options, sources));
 }
 
 FailureOr<Verdict> NetworkFile::judge(MLIRContext &context,
@@ -125,8 +126,8 @@ FailureOr<Verdict> NetworkFile::judge(MLIRContext &context,
   ScopedDiagnosticHandler handler(&context, [](Diagnostic &diagnostic) {
     return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark);
   });
-  FailureOr<tflite::ImportResult> result =
-      tflite::importModel(*model, releasing(options), sources, &context);
+  FailureOr<tflite::ImportResult> result = tflite::importModel(
+      *model, releasing(options, sources), sources, &context);
   if (failed(result))
     return failure();
   return tflite::judge(*model, *result);

@@ -47,12 +47,15 @@ private:
   /// The network, which is MLIR, as `tosa` says.
   mlir::OwningOpRef<mlir::ModuleOp> parseMLIR(mlir::MLIRContext &context,
                                               const TosaOptions &tosa) const;
-  /// `options` that give pages of the file back once they are read: it and its
-  /// reordered constants are not in memory at the same time.
-  tflite::ImportOptions releasing(const tflite::ImportOptions &options) const;
 
   std::shared_ptr<llvm::SourceMgr> sources;
 };
+
+/// `options` that give pages of the file of `sources` back once they are read:
+/// it and its reordered constants are not in memory at the same time.
+tflite::ImportOptions
+releasing(const tflite::ImportOptions &options,
+          const std::shared_ptr<llvm::SourceMgr> &sources);
 
 } // namespace mli
 

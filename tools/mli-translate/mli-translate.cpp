@@ -8,9 +8,9 @@
 #include "ImportFlags.h"
 #include "Input.h"
 #include "InspectModule.h"
+#include "NetworkFile.h"
 #include "TosaHints.h"
 
-#include "mli/Execution/Files.h"
 #include "mli/Import/Inspect.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
@@ -64,11 +64,7 @@ static bool isImported = false;
 static tflite::ImportOptions
 getImportOptions(const std::shared_ptr<llvm::SourceMgr> &sources) {
   isImported = true;
-  tflite::ImportOptions options = importOptions;
-  options.releaseRead = [sources] {
-    releasePages(*sources->getMemoryBuffer(sources->getMainFileID()));
-  };
-  return options;
+  return releasing(importOptions, sources);
 }
 
 static void registerImport() {
