@@ -105,13 +105,19 @@ public:
         static_cast<double>(convolution.products()) *
             static_cast<double>(rows * header.columns.count) * header.out[2],
         threads, std::max(units, rows));
-    // By channels each thread reads its own weights only; but not if that
-    // prepares inputs for each work item.
-    bool byChannels =
-        units >= int64_t{2} * partition.threads && convolution.preparesOnce();
+    // By rows each thread reads all weights, by channels all inputs, or
+    // prepares them for each work item. Inputs of rows are those that this
+    // thread wrote, if the layer before goes by rows.
+    int64_t least = int64_t{2} * partition.threads;
+    bool hasMoreInputs = convolution.products() * header.out[2] <=
+                         int64_t{in.shape[0]} * in.shape[1] * in.shape[2];
+    bool byChannels = units >= least && convolution.preparesOnce() &&
+                      !(hasMoreInputs && rows >= least);
     if (byChannels)
       partition.items = std::min(partition.items, units);
     byRows = !byChannels && rows >= std::min(partition.items, units);
+    if (byRows)
+      partition.items = std::min(partition.items, rows);
   }
 
   bool operator()(WorkItems &items) const {

@@ -28,17 +28,20 @@ constexpr int looksBeforeYield = 50;
 
 /// The work of one call.
 struct Job {
-  Job(WorkFunction function, const void *work, int64_t items)
-      : function(function), work(work), items(items) {}
+  Job(WorkFunction function, const void *work, const Partition &partition)
+      : function(function), work(work),
+        parts(partition.items, std::min(partition.threads, maxThreads)) {}
 
-  void run() {
+  /// In the thread whose part is `first`.
+  void run(int first) {
+    WorkItems items(parts, first);
     if (!function(work, items))
       hasFailed.store(true, std::memory_order_relaxed);
   }
 
   WorkFunction function;
   const void *work;
-  WorkItems items;
+  WorkParts parts;
   std::atomic<bool> hasFailed{false};
 };
 
@@ -50,9 +53,10 @@ public:
   bool take();
   void giveBack() { isTaken.store(false, std::memory_order_release); }
 
-  /// `job` lives until `finish` returns.
-  void offer(Job &offered) {
+  /// `job` lives until `finish` returns. The worker begins with part `first`.
+  void offer(Job &offered, int first) {
     job = &offered;
+    part = first;
     set(Phase::Offered);
   }
   /// Withdraws the job if it has not begun, else waits for its end.
@@ -88,6 +92,7 @@ private:
   std::atomic<bool> isTaken{false};
   bool isStarted = false;
   Job *job = nullptr;
+  int part = 0;
   pthread_t thread = {};
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -142,7 +147,7 @@ void Worker::live() {
       return;
     if (!phase.compare_exchange_strong(now, Phase::Running))
       continue; // Withdrawn.
-    job->run();
+    job->run(part);
     set(Phase::Done);
   }
 }
@@ -184,7 +189,7 @@ void Worker::stop() {
 
 bool parallelFor(WorkFunction function, const void *work,
                  const Partition &partition) {
-  Job job(function, work, partition.items);
+  Job job(function, work, partition);
   Worker *taken[maxThreads - 1];
   int count = 0;
   for (Worker &worker : workers) {
@@ -192,10 +197,10 @@ bool parallelFor(WorkFunction function, const void *work,
       break;
     if (!worker.take())
       continue;
-    worker.offer(job);
     taken[count++] = &worker;
+    worker.offer(job, count);
   }
-  job.run();
+  job.run(/*first=*/0);
   for (int i = 0; i < count; ++i) {
     taken[i]->finish();
     taken[i]->giveBack();

@@ -62,27 +62,67 @@ struct Range {
   int64_t end;
 };
 
-/// The work items that no thread has taken yet.
+/// The work items of one call. Each thread takes those of its own part in turn,
+/// and then what is left of the parts of others: of layers that follow one
+/// another a thread computes the same part, so that the inputs that it reads
+/// are in its cache already.
+class WorkParts {
+public:
+  /// Work items that no thread has taken yet.
+  WorkParts(int64_t items, int threads) : count(threads) {
+    for (int part = 0; part < threads; ++part) {
+      Range range(items, part, threads);
+      parts[part].next.store(range.begin, std::memory_order_relaxed);
+      parts[part].end = range.end;
+    }
+  }
+
+  /// An item of part `first` or of those after it; false if there is none.
+  bool take(int first, int64_t &index) {
+    for (int i = 0; i < count; ++i)
+      if (parts[(first + i) % count].take(index))
+        return true;
+    return false;
+  }
+
+private:
+  struct alignas(64) Part {
+    bool take(int64_t &index) {
+      // Who finds nothing leaves the counter to the caches of others.
+      if (next.load(std::memory_order_relaxed) >= end)
+        return false;
+      index = next.fetch_add(1, std::memory_order_relaxed);
+      return index < end;
+    }
+    std::atomic<int64_t> next;
+    int64_t end;
+  };
+
+  int count;
+  Part parts[maxThreads];
+};
+
+/// The work items that one thread takes.
 class WorkItems {
 public:
-  /// With one thread alone no step has to be atomic.
-  explicit WorkItems(int64_t count, bool isAlone = false)
-      : count(count), isAlone(isAlone) {}
+  /// Thread `first` of those of `parts`.
+  WorkItems(WorkParts &parts, int first) : parts(&parts), first(first) {}
+  /// All of them, of a call in one thread: no step has to be atomic.
+  explicit WorkItems(int64_t count) : count(count) {}
+
   /// False if there is none.
   bool take(int64_t &index) {
-    if (isAlone) {
-      index = next.load(std::memory_order_relaxed);
-      next.store(index + 1, std::memory_order_relaxed);
-    } else {
-      index = next.fetch_add(1, std::memory_order_relaxed);
-    }
+    if (parts)
+      return parts->take(first, index);
+    index = next++;
     return index < count;
   }
 
 private:
-  int64_t count;
-  bool isAlone;
-  std::atomic<int64_t> next{0};
+  WorkParts *parts = nullptr;
+  int first = 0;
+  int64_t next = 0;
+  int64_t count = 0;
 };
 
 using WorkFunction = bool (*)(const void *work, WorkItems &items);
@@ -98,7 +138,7 @@ bool parallelFor(WorkFunction function, const void *work,
 template <typename Work>
 bool parallelFor(const Work &work, const Partition &partition) {
   if (partition.threads <= 1) {
-    WorkItems items(partition.items, /*isAlone=*/true);
+    WorkItems items(partition.items);
     return work(items);
   }
   return parallelFor(

@@ -15,13 +15,15 @@ namespace mli::rt::simd {
 inline constexpr int depthwiseCost = 4;
 
 /// The channels and rows of depthwise outputs in work items: of blocks of
-/// channels, or of ranges of the rows of blocks where there are too few blocks.
+/// channels, or of ranges of the rows of blocks. A thread has rows where maps
+/// have more positions than channels, and channels where they have fewer: so do
+/// the 1x1 convolutions before and after, whose outputs and inputs these are.
 class DepthwisePartition {
 public:
   DepthwisePartition(const PhaseAxis &rows, const PhaseAxis &columns,
                      int64_t channels, int threads)
-      : rows(rows), columns(columns), channels(channels) {
-    int64_t blocks = (channels + columnChannels - 1) / columnChannels;
+      : rows(rows), columns(columns), channels(channels),
+        blocks((channels + columnChannels - 1) / columnChannels) {
     partition = {1, blocks};
     if (threads <= 1)
       return;
@@ -30,6 +32,11 @@ public:
     partition =
         partitionWork(depthwiseCost * products, threads, blocks * rows.count);
     parts = std::min((partition.items + blocks - 1) / blocks, rows.count);
+    int64_t perThread = (parts + partition.threads - 1) / partition.threads;
+    byRows = rows.count * columns.count > channels &&
+             rows.count >= perThread * partition.threads;
+    if (byRows)
+      parts = perThread * partition.threads;
     partition.items = blocks * parts;
   }
 
@@ -46,6 +53,8 @@ public:
     // Divisions are long beside the outputs of a row.
     if (parts == 1)
       return part(index, {rows.count, 0, 1});
+    if (byRows)
+      return part(index % blocks, {rows.count, index / blocks, parts});
     return part(index / parts, {rows.count, index % parts, parts});
   }
 
@@ -60,8 +69,10 @@ private:
   }
 
   int64_t channels;
+  int64_t blocks;
   Partition partition;
   int64_t parts = 1;
+  bool byRows = false;
 };
 
 } // namespace mli::rt::simd

@@ -65,6 +65,31 @@ TEST_F(Threads, TakeEachShareOnce) {
     }
 }
 
+/// The items that `items` still gives, in order.
+std::vector<int64_t> takeAll(WorkItems items) {
+  std::vector<int64_t> taken;
+  for (int64_t index; items.take(index);)
+    taken.push_back(index);
+  return taken;
+}
+
+// A thread has the same part in each call, and then helps those after it.
+TEST_F(Threads, TakeTheirOwnPartFirst) {
+  for (auto [first, order] :
+       {std::pair<int, std::vector<int64_t>>{0, {0, 1, 2, 3, 4, 5, 6, 7}},
+        {1, {2, 3, 4, 5, 6, 7, 0, 1}},
+        {2, {5, 6, 7, 0, 1, 2, 3, 4}}}) {
+    WorkParts parts(8, 3);
+    EXPECT_EQ(takeAll({parts, first}), order);
+    EXPECT_EQ(takeAll({parts, 0}), std::vector<int64_t>{});
+  }
+  WorkParts parts(8, 3);
+  int64_t index = -1;
+  EXPECT_TRUE(parts.take(2, index));
+  EXPECT_EQ(index, 5);
+  EXPECT_EQ(takeAll({parts, 1}), (std::vector<int64_t>{2, 3, 4, 6, 7, 0, 1}));
+}
+
 TEST_F(Threads, TellFailure) {
   for (int64_t bad : {0, 3, 7}) {
     auto work = [&](WorkItems &items) {
