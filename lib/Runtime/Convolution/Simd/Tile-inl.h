@@ -96,8 +96,9 @@ HWY_INLINE void storeCodes(D d, hn::Vec<D> codes, Code *to, int64_t count) {
 template <class A, class D, int Pixels>
 class MixedTileKernel;
 
-/// One tile: `Pixels` pixels times `Vectors` vectors of channels.
-template <class A, class D, int Vectors, int Pixels>
+/// One tile: `Pixels` pixels times `Vectors` vectors of channels. A tile that
+/// `isAlone`, of one pixel, has no others to prepare parameters for.
+template <class A, class D, int Vectors, int Pixels, bool isAlone = false>
 class TileKernel {
   friend class MixedTileKernel<A, hn::ScalableTag<int32_t>, Pixels>;
 
@@ -108,7 +109,7 @@ public:
   static HWY_INLINE void prepare(const Grid &grid, Tile &tile) {
     tile.isDense = grid.outColumn == lanes * Vectors &&
                    grid.outRow == grid.columns * grid.outColumn;
-    if constexpr (A::isSa8) {
+    if constexpr (A::isSa8 && !isAlone) {
       tile.areHigh = true;
       each<Vectors>([&](auto vector) MLI_SIMD_INLINED {
         Channels channels = getChannels(grid, tile, vector);
@@ -154,7 +155,7 @@ private:
   static HWY_INLINE void addInParts(const Grid &grid, const Tile &tile,
                                     Sums &sums) {
     // All sums stay in registers.
-    constexpr int most = registerCount == 32 ? 16 : 4;
+    constexpr int most = registerCount == 32 ? 8 : 4;
     constexpr int parts = HWY_MIN(8, most / Vectors);
     const D d;
     typename A::template Sum<D> more[parts][Vectors];
@@ -266,6 +267,24 @@ private:
            channel % panelChannels * laneBytes;
   }
 
+  /// Finishes four vectors of sums of one pixel, with the parameters of blocks.
+  template <class Sums>
+  static HWY_INLINE void finishAlone(const Grid &grid, const Tile &tile,
+                                     const Sums &sums) {
+    static_assert(Pixels == 1 && Vectors == 4);
+    auto pair = [&](auto first) MLI_SIMD_INLINED {
+      constexpr int at = decltype(first)::value;
+      Channels a = getChannels(grid, tile, at);
+      Channels b = getChannels(grid, tile, at + 1);
+      return requantize(D(), sums[0][at], a.block, a.lane, sums[0][at + 1],
+                        b.block, b.lane);
+    };
+    using std::integral_constant;
+    storeHigh(grid, tile, integral_constant<int, 0>(),
+              finishTwo(Codes16<D>(), pair(integral_constant<int, 0>()),
+                        pair(integral_constant<int, 2>()), grid.format));
+  }
+
   /// Finishes four vectors of sums at once, whose results fill a vector.
   template <class Sums>
   static HWY_INLINE void finishHigh(const Grid &grid, const Tile &tile,
@@ -357,7 +376,9 @@ private:
   template <class Sums>
   static HWY_INLINE void finish(const Grid &grid, const Tile &tile,
                                 const Sums &sums) {
-    if constexpr (A::isSa8) {
+    if constexpr (A::isSa8 && isAlone) {
+      finishAlone(grid, tile, sums);
+    } else if constexpr (A::isSa8) {
       if (HWY_LIKELY(tile.areHigh)) {
         finishHigh(grid, tile, sums);
         return;
@@ -429,10 +450,10 @@ private:
 };
 
 /// Tiles of so many vectors of channels.
-template <class A, class D, int Vectors>
+template <class A, class D, int Vectors, bool isAlone>
 struct Tiles {
   template <int Pixels>
-  using Kernel = TileKernel<A, D, Vectors, Pixels>;
+  using Kernel = TileKernel<A, D, Vectors, Pixels, isAlone>;
 };
 
 template <class Kind, int... Pixels>
@@ -489,7 +510,7 @@ void runTiles(const Grid &grid, int64_t channel) {
 
 template <class A, class D, int Vectors, int MaxPixels>
 void runChannels(const Grid &grid, int64_t channel) {
-  runTiles<Tiles<A, D, Vectors>, MaxPixels>(grid, channel);
+  runTiles<Tiles<A, D, Vectors, MaxPixels == 1>, MaxPixels>(grid, channel);
 }
 
 } // namespace HWY_NAMESPACE
