@@ -5,8 +5,6 @@
 #include "CompactBlock.h"
 #include "Runtime/Simd/Ratios.h"
 
-#include <cstring>
-
 namespace mli::rt::simd {
 
 static const MatrixKernels *fastKernels(mli_element_type in,
@@ -89,21 +87,28 @@ bool BlockBuilder::fillAsymmetric(int64_t first, int64_t count,
   const int16_t *scales = isPerAxis ? sa.scale.mem.pi16 + first : nullptr;
   const int8_t *bits = isPerAxis ? sa.scale_frac_bits.mem.pi8 + first : nullptr;
   if (isPerAxis && count == panelChannels) {
-    std::memcpy(inputs.bias, bias, sizeof(inputs.bias));
-    std::memcpy(inputs.scales, scales, sizeof(inputs.scales));
-    std::memcpy(inputs.fracBits, bits, sizeof(inputs.fracBits));
-    std::memcpy(inputs.weightSums, sums, sizeof(inputs.weightSums));
+    inputs.bias = bias;
+    inputs.scales = scales;
+    inputs.fracBits = bits;
+    inputs.weightSums = sums;
     return fillBlock(inputs, block);
   }
+  int32_t biasLanes[panelChannels];
+  int16_t scaleLanes[panelChannels];
+  int8_t bitLanes[panelChannels];
+  int32_t sumLanes[panelChannels];
   for (int64_t lane = 0; lane < panelChannels; ++lane) {
     // Lanes without a channel repeat the last one.
     int64_t channel = std::min(lane, count - 1);
-    inputs.bias[lane] = bias[channel];
-    inputs.scales[lane] = isPerAxis ? scales[channel] : sa.scale.mem.i16;
-    inputs.fracBits[lane] =
-        isPerAxis ? bits[channel] : sa.scale_frac_bits.mem.i8;
-    inputs.weightSums[lane] = sums[channel];
+    biasLanes[lane] = bias[channel];
+    scaleLanes[lane] = isPerAxis ? scales[channel] : sa.scale.mem.i16;
+    bitLanes[lane] = isPerAxis ? bits[channel] : sa.scale_frac_bits.mem.i8;
+    sumLanes[lane] = sums[channel];
   }
+  inputs.bias = biasLanes;
+  inputs.scales = scaleLanes;
+  inputs.fracBits = bitLanes;
+  inputs.weightSums = sumLanes;
   return fillBlock(inputs, block);
 }
 

@@ -27,13 +27,13 @@ inline constexpr int contiguousInputs = 16;
 inline constexpr int64_t minContiguousInputs = 64;
 inline constexpr int64_t maxContiguousChannels = 4;
 
-/// The operands of 16 channels of sa8: what they are made of is in
-/// BlockBuilder.
+/// The operands of 16 channels of sa8, where they lie: what they are made of is
+/// in BlockBuilder.
 struct BlockInputs {
-  int32_t bias[panelChannels];
-  int16_t scales[panelChannels];
-  int8_t fracBits[panelChannels];
-  int32_t weightSums[panelChannels];
+  const int32_t *bias;
+  const int16_t *scales;
+  const int8_t *fracBits;
+  const int32_t *weightSums;
   int32_t ratio;
   int32_t shift;
   /// The amount by which the inputs are too high.
