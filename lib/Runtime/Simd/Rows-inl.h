@@ -136,17 +136,17 @@ HWY_INLINE void storeN(D d, hn::Vec<D> elements, Element *to, int64_t count) {
 #endif
 }
 
-/// Elements in lanes of 32 bits, and back, saturated.
+/// Elements in lanes of more bits, and back, saturated.
 template <class D, class V>
 HWY_INLINE auto widen(D d, V elements) {
-  if constexpr (sizeof(hn::TFromV<V>) == 4)
+  if constexpr (sizeof(hn::TFromV<V>) == sizeof(hn::TFromD<D>))
     return elements;
   else
     return hn::PromoteTo(d, elements);
 }
 template <class DTo, class V>
 HWY_INLINE auto narrow(DTo to, V lanes) {
-  if constexpr (sizeof(hn::TFromD<DTo>) == 4)
+  if constexpr (sizeof(hn::TFromD<DTo>) == sizeof(hn::TFromV<V>))
     return lanes;
   else
     return hn::DemoteTo(to, lanes);
@@ -184,11 +184,10 @@ HWY_INLINE void zipRows(const From *in1, int64_t step1, const From *in2,
       out + i, count - i);
 }
 
-/// The same of one operand and the index of the first lane.
-template <typename From, typename To, class Operation>
-HWY_INLINE void mapIndexed(const From *in, To *out, int64_t count,
-                           const Operation &operation) {
-  const hn::ScalableTag<int32_t> d;
+/// The same of one operand in the lanes of `d`, and the index of the first one.
+template <class D, typename From, typename To, class Operation>
+HWY_INLINE void mapLanes(D d, const From *in, To *out, int64_t count,
+                         const Operation &operation) {
   const hn::Rebind<From, decltype(d)> from;
   const hn::Rebind<To, decltype(d)> to;
   constexpr int64_t lanes = hn::MaxLanes(d);
@@ -201,7 +200,14 @@ HWY_INLINE void mapIndexed(const From *in, To *out, int64_t count,
     storeN(to, map(loadN(from, in + i, count - i), i), out + i, count - i);
 }
 
-/// The same of one operand.
+/// The same in lanes of 32 bits.
+template <typename From, typename To, class Operation>
+HWY_INLINE void mapIndexed(const From *in, To *out, int64_t count,
+                           const Operation &operation) {
+  mapLanes(hn::ScalableTag<int32_t>(), in, out, count, operation);
+}
+
+/// The same without an index.
 template <typename From, typename To, class Operation>
 HWY_INLINE void mapRow(const From *in, To *out, int64_t count,
                        const Operation &operation) {

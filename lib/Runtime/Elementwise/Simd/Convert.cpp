@@ -37,21 +37,35 @@ private:
   V term, low, high;
 };
 
-/// Converts between 8 and 16 bits.
+/// Converts between 8 and 16 bits, in lanes of 16: products are those of pairs,
+/// of which the second one is the rounding constant. False where that has no 16
+/// bits, and where saturation to 16 bits before the zero point of the result is
+/// added could be seen.
 template <typename From, typename To>
 bool convertNarrow(const From *in, const RowConversion &conversion, To *out,
                    int64_t count) {
+  if (conversion.shift > 29 ||
+      conversion.outZero != (sizeof(To) == 1 ? int8_t(conversion.outZero) : 0))
+    return false;
   const D d;
-  const auto zero = hn::Set(d, conversion.zeroPoint);
-  const auto outZero = hn::Set(d, conversion.outZero);
-  const auto multiplier = hn::Set(d, conversion.multiplier);
-  const auto half = hn::Set(d, getRoundingHalf(conversion.shift));
-  const auto low = hn::Set(d, -32768);
-  const auto high = hn::Set(d, 32767);
-  mapRow(in, out, count, [&](auto codes) HWY_ATTR {
-    auto value = hn::Max(hn::Min(hn::Sub(codes, zero), high), low);
-    auto product = hn::Add(hn::Mul(value, multiplier), half);
-    return hn::Add(hn::ShiftRightSame(product, conversion.shift), outZero);
+  const Codes16<D> d16;
+  const int up = HWY_MIN(conversion.shift - 1, 14);
+  const auto one = hn::Set(d16, static_cast<int16_t>(1 << up));
+  const int32_t half = getRoundingHalf(conversion.shift) >> up;
+  const auto factors = hn::BitCast(
+      d16, hn::Set(d, half << 16 | (conversion.multiplier & 0xffff)));
+  const auto zero = hn::Set(d16, static_cast<int16_t>(conversion.zeroPoint));
+  const auto outZero = hn::Set(d16, static_cast<int16_t>(conversion.outZero));
+  auto scale = [&](auto pairs) HWY_ATTR {
+    return hn::ShiftRightSame(multiplyPairs(d, pairs, factors),
+                              conversion.shift);
+  };
+  mapLanes(d16, in, out, count, [&](auto codes, int64_t /*at*/) HWY_ATTR {
+    auto value = hn::SaturatedSub(codes, zero);
+    auto scaled =
+        hn::ReorderDemote2To(d16, scale(hn::InterleaveLower(d16, value, one)),
+                             scale(hn::InterleaveUpper(d16, value, one)));
+    return hn::SaturatedAdd(scaled, outZero);
   });
   return true;
 }
