@@ -23,12 +23,24 @@ UnrealizedConversionCastOp raising::getQuantizedCast(Value value) {
 // Errors
 //===----------------------------------------------------------------------===//
 
+/// Says how to take an operation of the quant dialect.
+static void noteQuant(Operation *op, InFlightDiagnostic &error) {
+  if (op->getName().getDialectNamespace() == "quant")
+    error.attachNote() << "the quant dialect is taken by "
+                          "'convert-quant-to-mli', or by the option 'quant' of "
+                          "pipelines";
+}
+
 /// Reports the users that need the quantised tensor of `cast` as `i8`.
 static void reportUsers(UnrealizedConversionCastOp cast) {
-  for (OpOperand &use : cast->getUses())
-    use.getOwner()->emitOpError("cannot be raised to mli: expected operand ")
+  for (OpOperand &use : cast->getUses()) {
+    Operation *user = use.getOwner();
+    InFlightDiagnostic error =
+        user->emitOpError("cannot be raised to mli: expected operand ")
         << use.getOperandNumber() << " to be " << cast.getOperand(0).getType()
         << " as it is raised, but got " << use.get().getType();
+    noteQuant(user, error);
+  }
 }
 
 /// Reports the plain tensor that `cast` takes where a quantised one is needed.
@@ -48,6 +60,8 @@ static void reportSource(UnrealizedConversionCastOp cast) {
     if (user != cast)
       error.attachNote(user->getLoc())
           << "used as it is by '" << user->getName() << "'";
+  if (Operation *source = value.getDefiningOp())
+    noteQuant(source, error);
 }
 
 bool raising::reportBoundaries(ModuleOp module) {
