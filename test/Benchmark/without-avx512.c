@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Hides AVX-512 from what asks cpuinfo for it, such as XNNPACK, which has no
-// option for that. A library to preload: docs/performance.md has the commands.
+// option for that. A library to preload, linked with cpuinfo, so that this is loaded
+// before the module that asks it: docs/performance.md has the commands.
 
 #define _GNU_SOURCE
 #include <cpuinfo.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A library under measurement.
+// This library under measurement; others are in Opponents.h.
 
 #ifndef MLI_TOOLS_MLI_BENCH_BACKEND_H
 #define MLI_TOOLS_MLI_BENCH_BACKEND_H
@@ -24,14 +24,14 @@ public:
 std::unique_ptr<Kernel> createOther(const Layer &layer,
                                     const Operands &operands, bool isScalar);
 
+/// A column of this library.
 struct Backend {
   using Create = std::unique_ptr<Kernel> (*)(const Layer &, const Operands &);
   const char *name;
-  /// Null for layers that the library does not have.
+  /// Null for layers that it does not have.
   Create create;
-  /// The scalar code whose bytes these results have to be; null for other
-  /// libraries, whose results are at some distance from that of sa8.
-  Create createScalar = nullptr;
+  /// The scalar code whose bytes these results have to be.
+  Create createScalar;
 };
 
 /// This library: every call as the MLI API has it, the same with weights
@@ -42,8 +42,6 @@ extern const Backend mliPlain, mliPacked, mliScalar, mliFx16Fx8, mliFx16,
 /// `mliThreads`.
 extern const Backend mliOneThread, mliManyThreads;
 extern int mliThreads;
-/// Where the build has found them.
-extern const Backend xnnpack, oneDnn;
 
 /// Billions of multiply-accumulations per second of an endless sum in
 /// registers, for sa8 (`forPairs` false) or 16-bit inputs: what the best

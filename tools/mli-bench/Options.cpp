@@ -13,7 +13,7 @@ using namespace llvm;
 
 static const char purpose[] =
     R"(Measure the kernels of this machine on the layers of a table, beside those of
-other libraries where they are installed.
+other libraries that modules bring.
 )";
 
 static const char sections[] = R"(
@@ -24,13 +24,14 @@ EXAMPLES:
 
 EXIT CODES:
   0  all layers are measured, and all columns give the bytes of the scalar code
-  1  bytes differ, the table can not be used, or the times can not be written
+  1  bytes differ, the table or a module can not be used, or the times can not be written
   2  the options can not be used
 
 FILES:
   a table is CSV with a line for each layer and the columns name, kind, H, W, Cin, Cout,
   kh, kw, sh, sw, pt, pb, pl, pr, oh, ow and macs, in any order; test/Benchmark has three,
-  with all kinds of layers
+  with all kinds of layers; a module is a shared object by tools/mli-bench/Opponent.h,
+  and those that were built are in build/opponents: docs/guides/opponents.md
 )";
 
 namespace mli::bench {
@@ -70,10 +71,10 @@ bool parse(int argc, char **argv, Options &options) {
          checkRange(options.seconds, 0.0, 60.0) &&
          checkRange(options.threads, 1, 64) &&
          checkWithout(options.isOnce, options.isOnce,
-                      {options.columns, options.repetitions, options.hasScalar,
-                       options.seconds, options.threads}) &&
+                      {options.columns, options.opponents, options.repetitions,
+                       options.hasScalar, options.seconds, options.threads}) &&
          checkWithout(options.threads, options.threads > 1,
-                      {options.columns, options.hasScalar});
+                      {options.columns, options.opponents, options.hasScalar});
 }
 
 } // namespace mli::bench

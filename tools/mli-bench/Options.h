@@ -24,6 +24,11 @@ struct Options {
       "columns", llvm::cl::CommaSeparated,
       llvm::cl::desc("Only columns of these names: plain,XNNPACK (all)"),
       llvm::cl::value_desc("text"), llvm::cl::cat(category)};
+  llvm::cl::list<std::string> opponents{
+      "opponents", llvm::cl::CommaSeparated,
+      llvm::cl::desc("Also measure other libraries: modules, or folders of "
+                     "modules libmli-bench-*.so"),
+      llvm::cl::value_desc("files"), llvm::cl::cat(category)};
   llvm::cl::opt<int> repetitions{
       "repetitions",
       llvm::cl::desc("Measurements, of which the median is taken (9)"),
