@@ -68,6 +68,7 @@ std::vector<Result> Contest::judge(const std::vector<int8_t> &expected) const {
     for (const Entry &entry : party.nothing)
       nothing = entry.column.seconds();
     std::vector<Result> results;
+    results.reserve(party.variants.size());
     for (const Entry &entry : party.variants)
       results.push_back({party.name, entry.column.name,
                          std::max(entry.column.seconds() - nothing, minSeconds),

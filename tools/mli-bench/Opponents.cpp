@@ -149,11 +149,12 @@ const char *orUnknown(const char *version) {
 const mli_bench_opponent *open(const std::string &path) {
   // The loader looks for names without a folder elsewhere.
   SmallString<128> absolute(path);
-  sys::fs::make_absolute(absolute);
-  void *handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
+  std::error_code error = sys::fs::make_absolute(absolute);
+  void *handle =
+      error ? nullptr : dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
-    reportError() << "expected module '" << path
-                  << "' to be loaded, but got: " << dlerror() << '\n';
+    reportError() << "expected module '" << path << "' to be loaded, but got: "
+                  << (error ? error.message() : dlerror()) << '\n';
     return nullptr;
   }
   auto get = reinterpret_cast<decltype(&mli_bench_get_opponent)>(

@@ -2,6 +2,8 @@
 
 #include "Table.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 #include <cmath>
 #include <cstdio>
 
@@ -38,8 +40,10 @@ static void printRemark(const Result &result) {
 void Table::printRatio(const Layer &layer, const std::string &name,
                        const std::string &other, double ratio) {
   std::printf(" %s/%s %.2f", name.c_str(), other.c_str(), ratio);
-  for (const std::string &layers : {std::string(), " " + layer.kind}) {
-    auto &[sum, count] = means[name + layers + " / " + other];
+  for (const char *kind : {"", layer.kind.c_str()}) {
+    std::string compared =
+        llvm::formatv("{0}{1}{2} / {3}", name, *kind ? " " : "", kind, other);
+    auto &[sum, count] = means[compared];
     sum += std::log(ratio);
     ++count;
   }

@@ -58,6 +58,7 @@ struct Columns {
 
   std::vector<std::string> getNames() const {
     std::vector<std::string> names;
+    names.reserve(backends.size() + opponents.size());
     for (const Backend *backend : backends)
       names.emplace_back(backend->name);
     for (const Opponent *opponent : opponents)

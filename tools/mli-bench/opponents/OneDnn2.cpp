@@ -72,6 +72,7 @@ private:
   static dnnl::primitive_attr
   getAttributes(const LayerView &layer, const mli_bench_operands &operands) {
     std::vector<float> scales;
+    scales.reserve(static_cast<size_t>(layer.outputs));
     for (int32_t n = 0; n < layer.outputs; ++n)
       scales.push_back(operands.in_scale * operands.weight_scales[n] /
                        operands.out_scale);
