@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// XNNPACK of 2023 and later by its operators, without threads: they are
-// created, reshaped and set up in advance.
+// XNNPACK of 2026 by its operators, without threads: they are created, reshaped
+// and set up in advance.
 
 #include "Module.h"
 
 #include <xnnpack.h>
+
+#include <algorithm>
 
 namespace mli::opponents {
 namespace {
@@ -167,15 +169,27 @@ const char *start() {
              : "xnn_initialize does not succeed";
 }
 
-// Neither its headers nor the library name a version.
-const mli_bench_opponent opponent = {MLI_BENCH_INTERFACE,
-                                     "XNNPACK",
-                                     nullptr,
-                                     []() -> const char * { return nullptr; },
-                                     nullptr,
-                                     start,
-                                     create,
-                                     nullptr};
+/// There are no versions: a number of the build says which one it is.
+const char *getBuild() {
+  static std::string build;
+  if (!build.empty())
+    return build.c_str();
+  const auto *data = static_cast<const uint8_t *>(
+      xnn_experimental_get_build_identifier_data());
+  size_t size = xnn_experimental_get_build_identifier_size();
+  build = "build-";
+  for (size_t i = 0; i < std::min<size_t>(size, 4); ++i)
+    for (int shift : {4, 0})
+      build += "0123456789abcdef"[data[i] >> shift & 15];
+  return build.c_str();
+}
+
+// The headers name no version that could be compared.
+int hasInterface() { return 1; }
+
+const mli_bench_opponent opponent = {
+    MLI_BENCH_INTERFACE, "XNNPACK", nullptr, getBuild,
+    hasInterface,        start,     create,  nullptr};
 
 } // namespace
 } // namespace mli::opponents
