@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An opponent of mli-bench that computes layers with weights and sums by plain integers
-// and one rounding. Tests compile it into several modules:
+// An opponent of mli-bench that computes layers with weights and sums by plain
+// integers and one rounding. Tests compile it into several modules:
 //   NAME, INTERFACE, HEADERS, VERSION, REASON, CREATE  what mli-bench is told
 //   OFF=N     a variant that takes no time is N off; WRONG: it is the only one
 //   FAIL      all runs but the first fail
@@ -61,11 +61,13 @@ static int8_t weigh(const mli_bench_layer *l, const mli_bench_operands *o,
       for (int c = 0; c < inputs; ++c) {
         int channel = is_depthwise ? n : c;
         int tap = ky * l->kernel_width + kx;
-        sum += (o->in[(iy * l->width + ix) * l->inputs + channel] - o->in_zero) *
-               o->weights[(tap * inputs + c) * l->outputs + n];
+        sum +=
+            (o->in[(iy * l->width + ix) * l->inputs + channel] - o->in_zero) *
+            o->weights[(tap * inputs + c) * l->outputs + n];
       }
     }
-  return to_code((double)o->in_scale * o->weight_scales[n] / o->out_scale * sum +
+  return to_code((double)o->in_scale * o->weight_scales[n] / o->out_scale *
+                     sum +
                  o->out_zero);
 }
 
