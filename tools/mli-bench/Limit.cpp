@@ -58,14 +58,12 @@ int64_t burn(int64_t steps) {
   return steps * count * static_cast<int64_t>(hn::Lanes(d)) * Dot::group;
 }
 
-template <bool HasDot>
-inline constexpr Burners burners = {burn<PairDot<int16_t, false>>,
-                                    burn<PairDot<int16_t, false>>};
-#if MLI_SIMD_HAS_DOT
+template <QuadInputs Quads>
+inline constexpr Burners burners = {burn<QuadDot<Quads>>,
+                                    burn<PairDot<int16_t, hasPairDot<Quads>>>};
 template <>
-inline constexpr Burners burners<true> = {burn<QuadDot<true>>,
-                                          burn<PairDot<int16_t, hasPairDot>>};
-#endif
+inline constexpr Burners burners<QuadInputs::None> = {
+    burn<PairDot<int16_t, false>>, burn<PairDot<int16_t, false>>};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd

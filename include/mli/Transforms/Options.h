@@ -108,9 +108,9 @@ inline llvm::cl::ValuesClass packOrderValues() {
       clEnumValN(PackOrder::Best, "best",
                  "As this processor runs them fastest"),
       clEnumValN(PackOrder::Pairs, "pairs",
-                 "For processors without VNNI or FEAT_I8MM"),
+                 "For processors without VNNI, FEAT_I8MM or FEAT_DotProd"),
       clEnumValN(PackOrder::Quads, "quads",
-                 "For processors with VNNI or FEAT_I8MM"));
+                 "For processors with VNNI, FEAT_I8MM or FEAT_DotProd"));
 }
 
 /// Whether data moves between system and local memory while kernels compute.

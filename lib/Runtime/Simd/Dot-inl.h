@@ -10,6 +10,8 @@
 #define MLI_LIB_RUNTIME_SIMD_DOT_INL_H
 #endif
 
+#include "Runtime/Simd/Target.h"
+
 #include "hwy/highway.h"
 
 #include <cstring>
@@ -38,7 +40,10 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-inline constexpr bool hasPairDot = MLI_SIMD_HAS_PAIR_DOT;
+/// Whether a target has instructions for products of pairs.
+template <QuadInputs Quads>
+inline constexpr bool hasPairDot =
+    MLI_SIMD_HAS_PAIR_DOT && Quads != QuadInputs::None;
 
 /// The vectors that registers hold.
 inline constexpr int registerCount =
@@ -82,13 +87,18 @@ MLI_SIMD_DOT(addQuadProducts, "vpdpbusd")
 #undef MLI_SIMD_DOT
 #undef MLI_SIMD_ENCODING
 #elif HWY_TARGET == HWY_NEON
-template <class V>
-HWY_INLINE V addQuadProducts(V sum, V a, V b) {
-  asm(".arch armv8.2-a+i8mm+crypto\n\tusdot %0.4s, %1.16b, %2.16b"
-      : "+w"(sum.raw)
-      : "w"(a.raw), "w"(b.raw));
-  return sum;
-}
+#define MLI_SIMD_DOT(name, instruction, feature)                               \
+  template <class V>                                                           \
+  HWY_INLINE V name(V sum, V a, V b) {                                         \
+    asm(".arch armv8.2-a+" feature "+crypto\n\t" instruction                   \
+        " %0.4s, %1.16b, %2.16b"                                               \
+        : "+w"(sum.raw)                                                        \
+        : "w"(a.raw), "w"(b.raw));                                             \
+    return sum;                                                                \
+  }
+MLI_SIMD_DOT(addQuadProducts, "usdot", "i8mm")
+MLI_SIMD_DOT(addSignedQuadProducts, "sdot", "dotprod")
+#undef MLI_SIMD_DOT
 #endif
 
 /// a[2i] * b[2i] + a[2i + 1] * b[2i + 1], of which the first is exact unless
@@ -151,8 +161,9 @@ struct PairDot {
   }
 };
 
-/// Quads of unsigned 8-bit inputs times quads of 8-bit weights, in 32 bits.
-template <bool HasDot>
+/// Quads of 8-bit inputs times quads of 8-bit weights, in 32 bits. The inputs
+/// are unsigned, unless the target's instruction takes signed ones.
+template <QuadInputs Quads>
 struct QuadDot {
   static constexpr int group = 4;
 
@@ -164,9 +175,14 @@ struct QuadDot {
   static HWY_INLINE hn::Vec<D> add(D d, hn::Vec<D> sum, hn::Vec<D> input,
                                    hn::Vec<D> weights) {
 #if MLI_SIMD_HAS_DOT
-    if constexpr (HasDot)
+    if constexpr (Quads == QuadInputs::Unsigned)
       return addQuadProducts(sum, input, weights);
 #endif
+#if HWY_TARGET == HWY_NEON
+    if constexpr (Quads == QuadInputs::Signed)
+      return addSignedQuadProducts(sum, input, weights);
+#endif
+    static_assert(Quads != QuadInputs::Signed || HWY_TARGET == HWY_NEON);
     const Codes16<D> d16;
     const hn::RebindToUnsigned<Codes16<D>> u16;
     auto w = hn::BitCast(d16, weights);
@@ -178,6 +194,12 @@ struct QuadDot {
         d, sum, hn::BitCast(d16, hn::ShiftRight<8>(x)), hn::ShiftRight<8>(w));
   }
 };
+
+/// Whether the inputs of quads are codes as they are, not 128 higher.
+template <class Dot>
+inline constexpr bool hasSignedInputs = false;
+template <>
+inline constexpr bool hasSignedInputs<QuadDot<QuadInputs::Signed>> = true;
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd

@@ -15,9 +15,9 @@
 namespace mli::rt::simd {
 namespace {
 
-constexpr const char *names[] = {"scalar", "ssse3",     "sse4",
-                                 "avx2",   "avx3",      "avx3_vnni",
-                                 "neon",   "neon_i8mm", "avx2_vnni"};
+constexpr const char *names[] = {
+    "scalar",    "ssse3", "sse4",      "avx2",      "avx3",
+    "avx3_vnni", "neon",  "neon_i8mm", "avx2_vnni", "neon_dotprod"};
 static_assert(std::size(names) == targetCount);
 
 #if defined(__x86_64__)
@@ -64,6 +64,8 @@ bool isSupported(int target) {
   if (target == MLI_SIMD_NEON)
     return true;
 #if defined(__linux__)
+  if (target == MLI_SIMD_NEON_DOTPROD)
+    return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
   if (target == MLI_SIMD_NEON_I8MM)
     return (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0;
 #endif
@@ -73,8 +75,9 @@ bool isSupported(int target) {
 
 int bestTarget() {
   constexpr mli_simd_target fromFastest[] = {
-      MLI_SIMD_AVX3_VNNI, MLI_SIMD_AVX3,  MLI_SIMD_AVX2_VNNI, MLI_SIMD_AVX2,
-      MLI_SIMD_SSE4,      MLI_SIMD_SSSE3, MLI_SIMD_NEON_I8MM, MLI_SIMD_NEON};
+      MLI_SIMD_AVX3_VNNI, MLI_SIMD_AVX3,         MLI_SIMD_AVX2_VNNI,
+      MLI_SIMD_AVX2,      MLI_SIMD_SSE4,         MLI_SIMD_SSSE3,
+      MLI_SIMD_NEON_I8MM, MLI_SIMD_NEON_DOTPROD, MLI_SIMD_NEON};
   for (mli_simd_target target : fromFastest)
     if (isSupported(target))
       return target;

@@ -13,7 +13,7 @@
 
 namespace mli::rt::simd {
 
-inline constexpr int targetCount = MLI_SIMD_AVX2_VNNI + 1;
+inline constexpr int targetCount = MLI_SIMD_NEON_DOTPROD + 1;
 
 /// The choice of this moment, or `undecided`.
 inline constexpr int undecided = -1;
@@ -29,11 +29,15 @@ inline mli_simd_target currentTarget() {
                              : static_cast<mli_simd_target>(target);
 }
 
+/// The inputs that a target multiplies with quads of signed weights in one
+/// instruction; none if it has no such instruction.
+enum class QuadInputs { None, Unsigned, Signed };
+
 /// Whether a target has instructions for products of quads of bytes: it is
 /// compiled as the one without them, and differs in few kernels.
 constexpr bool hasDot(mli_simd_target target) {
   return target == MLI_SIMD_AVX3_VNNI || target == MLI_SIMD_NEON_I8MM ||
-         target == MLI_SIMD_AVX2_VNNI;
+         target == MLI_SIMD_AVX2_VNNI || target == MLI_SIMD_NEON_DOTPROD;
 }
 
 /// The kernels of each target; null means the scalar code.
@@ -43,8 +47,8 @@ using TargetTable = std::array<const Kernels *, targetCount>;
 } // namespace mli::rt::simd
 
 /// The table of `kernels`, an object in each HWY_NAMESPACE, and of one that is
-/// a template `kernels<HasDot>`. Highway's own dispatch would make programs
-/// link its library.
+/// a template `kernels<Quads>` of QuadInputs. Highway's own dispatch would make
+/// programs link its library.
 #if defined(__x86_64__)
 #define MLI_SIMD_TABLE(kernels)                                                \
   {nullptr,          &N_SSSE3::kernels, &N_SSE4::kernels,                      \
@@ -52,18 +56,18 @@ using TargetTable = std::array<const Kernels *, targetCount>;
    nullptr,          nullptr,           &N_AVX2::kernels}
 #define MLI_SIMD_DOT_TABLE(kernels)                                            \
   {nullptr,                                                                    \
-   &N_SSSE3::kernels<false>,                                                   \
-   &N_SSE4::kernels<false>,                                                    \
-   &N_AVX2::kernels<false>,                                                    \
-   &N_AVX3::kernels<false>,                                                    \
-   &N_AVX3::kernels<true>,                                                     \
+   &N_SSSE3::kernels<mli::rt::simd::QuadInputs::None>,                         \
+   &N_SSE4::kernels<mli::rt::simd::QuadInputs::None>,                          \
+   &N_AVX2::kernels<mli::rt::simd::QuadInputs::None>,                          \
+   &N_AVX3::kernels<mli::rt::simd::QuadInputs::None>,                          \
+   &N_AVX3::kernels<mli::rt::simd::QuadInputs::Unsigned>,                      \
    nullptr,                                                                    \
    nullptr,                                                                    \
-   &N_AVX2::kernels<true>}
+   &N_AVX2::kernels<mli::rt::simd::QuadInputs::Unsigned>}
 #elif defined(__AARCH64EL__)
 #define MLI_SIMD_TABLE(kernels)                                                \
-  {nullptr, nullptr, nullptr,          nullptr,                                \
-   nullptr, nullptr, &N_NEON::kernels, &N_NEON::kernels}
+  {nullptr, nullptr,          nullptr,          nullptr, nullptr,              \
+   nullptr, &N_NEON::kernels, &N_NEON::kernels, nullptr, &N_NEON::kernels}
 #define MLI_SIMD_DOT_TABLE(kernels)                                            \
   {nullptr,                                                                    \
    nullptr,                                                                    \
@@ -71,8 +75,10 @@ using TargetTable = std::array<const Kernels *, targetCount>;
    nullptr,                                                                    \
    nullptr,                                                                    \
    nullptr,                                                                    \
-   &N_NEON::kernels<false>,                                                    \
-   &N_NEON::kernels<true>}
+   &N_NEON::kernels<mli::rt::simd::QuadInputs::None>,                          \
+   &N_NEON::kernels<mli::rt::simd::QuadInputs::Unsigned>,                      \
+   nullptr,                                                                    \
+   &N_NEON::kernels<mli::rt::simd::QuadInputs::Signed>}
 #else
 #define MLI_SIMD_TABLE(kernels)                                                \
   {                                                                            \

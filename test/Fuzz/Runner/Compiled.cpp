@@ -114,7 +114,7 @@ Outcome fuzz::runInstructionSets(const Case &program, Random &random) {
     return refuse(compiled.errors, /*mayRefuse=*/false);
   mli_simd_target chosen = get();
   Outcome outcome;
-  for (int i = MLI_SIMD_SCALAR; i <= MLI_SIMD_AVX2_VNNI; ++i) {
+  for (int i = MLI_SIMD_SCALAR; i <= MLI_SIMD_NEON_DOTPROD; ++i) {
     if (set(static_cast<mli_simd_target>(i)) != MLI_STATUS_OK)
       continue;
     outcome = runCompiled(program, compiled);

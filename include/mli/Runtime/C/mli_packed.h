@@ -21,12 +21,12 @@ typedef enum {
   /// The order that the processor of this moment runs fastest. With VNNI,
   /// matrix products of few outputs are as those of MLI_PACK_PAIRS.
   MLI_PACK_BEST = 0,
-  /// Pairs of input channels: processors without VNNI or FEAT_I8MM. Matrix
-  /// products of few outputs and 8-bit weights have 16 inputs of an output
-  /// together.
+  /// Pairs of input channels: processors without VNNI, FEAT_I8MM or
+  /// FEAT_DotProd. Matrix products of few outputs and 8-bit weights have 16
+  /// inputs of an output together.
   MLI_PACK_PAIRS = 2,
-  /// Quads of input channels: processors with VNNI or FEAT_I8MM. Only of
-  /// sa8.
+  /// Quads of input channels: processors with VNNI, FEAT_I8MM or FEAT_DotProd.
+  /// Only of sa8.
   MLI_PACK_QUADS = 4,
   MLI_PACK_LARGE_ENUM = 0x02000000
 } mli_pack_order;

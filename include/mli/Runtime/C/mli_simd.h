@@ -29,6 +29,8 @@ typedef enum {
   MLI_SIMD_NEON_I8MM = 7,
   /// AVX2 with products of bytes in 256 bits (AVX-VNNI).
   MLI_SIMD_AVX2_VNNI = 8,
+  /// NEON with products of signed bytes (FEAT_DotProd).
+  MLI_SIMD_NEON_DOTPROD = 9,
   MLI_SIMD_LARGE_ENUM = 0x02000000
 } mli_simd_target;
 
@@ -39,8 +41,8 @@ MLI_API mli_status mli_set_simd_target(mli_simd_target target);
 MLI_API mli_simd_target mli_get_simd_target(void);
 
 /// The name as MLI_SIMD takes it: `scalar`, `ssse3`, `sse4`, `avx2`, `avx3`,
-/// `avx3_vnni`, `neon`, `neon_i8mm` or `avx2_vnni`; `unknown` for any other
-/// value.
+/// `avx3_vnni`, `neon`, `neon_i8mm`, `avx2_vnni` or `neon_dotprod`; `unknown`
+/// for any other value.
 MLI_API const char *mli_simd_target_name(mli_simd_target target);
 
 #ifdef __cplusplus

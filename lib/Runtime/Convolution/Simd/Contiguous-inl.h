@@ -162,12 +162,13 @@ HWY_INLINE hn::Vec<ContiguousTotals> sumContiguousQuads(const Grid &grid) {
         hn::BitCast(d, hn::LoadDup128(d8, inputs + group * contiguousInputs));
     each<vectors>([&](auto vector) HWY_ATTR {
       constexpr int chain = decltype(step)::value * vectors + vector;
-      auto weights = QuadDot<true>::weights(
+      auto weights = QuadDot<QuadInputs::Unsigned>::weights(
           d, grid.panels + group * panelChannels * contiguousInputs +
                  vector * bytes);
-      products[chain] = QuadDot<true>::add(d, products[chain], input, weights);
-      weightSums[chain] =
-          QuadDot<true>::add(d, weightSums[chain], ones, weights);
+      products[chain] = QuadDot<QuadInputs::Unsigned>::add(d, products[chain],
+                                                           input, weights);
+      weightSums[chain] = QuadDot<QuadInputs::Unsigned>::add(
+          d, weightSums[chain], ones, weights);
     });
   };
   int64_t group = 0;

@@ -376,18 +376,23 @@ bool addInputs16(const int16_t *in, int32_t /*zeroPoint*/,
 }
 
 #if MLI_SIMD_HAS_DOT
-/// With quads the inputs keep their zero point, and are 128 higher.
-inline bool addQuads8(const int8_t *in, int32_t zeroPoint,
-                      const DenseMatrix &matrix, int32_t *sums) {
+/// With quads the inputs keep their zero point, and unsigned ones are 128
+/// higher.
+template <QuadInputs Quads>
+bool addQuads8(const int8_t *in, int32_t zeroPoint, const DenseMatrix &matrix,
+               int32_t *sums) {
   if (addNarrow(in, zeroPoint, matrix, sums))
     return true;
   Scratch memory(matrix.rows + 4);
   if (!memory.get())
     return false;
-  prepareOffset(CodeRows::one(in, matrix.rows, memory.get()), zeroPoint);
+  if constexpr (Quads == QuadInputs::Signed)
+    std::memcpy(memory.get(), in, static_cast<size_t>(matrix.rows));
+  else
+    prepareOffset(CodeRows::one(in, matrix.rows, memory.get()), zeroPoint);
   std::memset(memory.get() + matrix.rows, 0, 4);
-  return addPrepared<QuadDot<true>>({memory.get(), zeroPoint + 128}, matrix,
-                                    sums);
+  int32_t offset = Quads == QuadInputs::Signed ? zeroPoint : zeroPoint + 128;
+  return addPrepared<QuadDot<Quads>>({memory.get(), offset}, matrix, sums);
 }
 #endif
 
@@ -414,13 +419,17 @@ inline void finishSums(const int32_t *sums, const ChannelBlock *blocks,
   }
 }
 
-template <bool HasDot>
+#if MLI_SIMD_HAS_DOT
+template <QuadInputs Quads>
+inline constexpr DenseKernels dense = {
+    addQuads8<Quads>, addInputs16<hasPairDot<Quads>>, finishSums};
+template <>
+inline constexpr DenseKernels dense<QuadInputs::None> = {
+    addInputs8, addInputs16<false>, finishSums};
+#else
+template <QuadInputs>
 inline constexpr DenseKernels dense = {addInputs8, addInputs16<false>,
                                        finishSums};
-#if MLI_SIMD_HAS_DOT
-template <>
-inline constexpr DenseKernels dense<true> = {addQuads8, addInputs16<hasPairDot>,
-                                             finishSums};
 #endif
 
 } // namespace HWY_NAMESPACE

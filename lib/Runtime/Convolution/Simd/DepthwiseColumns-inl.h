@@ -147,7 +147,8 @@ public:
     each<columnVectors>([&](auto i) HWY_ATTR {
       auto share = hn::Zero(d);
       each<3>([&](auto x) HWY_ATTR {
-        share = QuadDot<true>::add(d, share, offset, weights[x][i]);
+        share =
+            QuadDot<QuadInputs::Unsigned>::add(d, share, offset, weights[x][i]);
       });
       first[i] = hn::Sub(parameters.start(i), share);
     });
@@ -160,7 +161,8 @@ public:
   template <class X>
   HWY_INLINE void add(X x, const Column &column, Column &sums) const {
     each<columnVectors>([&](auto i) HWY_ATTR {
-      sums[i] = QuadDot<true>::add(d, sums[i], column[i], weights[x][i]);
+      sums[i] = QuadDot<QuadInputs::Unsigned>::add(d, sums[i], column[i],
+                                                   weights[x][i]);
     });
   }
   HWY_INLINE hn::Vec<Codes8<D>> finish(const Column &sums) const {

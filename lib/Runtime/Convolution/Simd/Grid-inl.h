@@ -99,7 +99,7 @@ inline constexpr bool isFused = false;
 template <typename Weight>
 inline constexpr bool isFused<PairDot<Weight, true>> = true;
 template <>
-inline constexpr bool isFused<QuadDot<true>> = true;
+inline constexpr bool isFused<QuadDot<QuadInputs::Unsigned>> = true;
 
 /// Whether there are registers for two sums of each pixel.
 template <class A>

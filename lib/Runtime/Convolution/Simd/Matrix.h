@@ -114,9 +114,11 @@ struct MatrixKernels {
   int inputBytes;
   int weightBytes;
   int panelWeightBytes;
-  /// Inputs keep their zero point, and are offset by 128.
+  /// Inputs keep their zero point, and blocks are those of inputs that are
+  /// offset by 128.
   bool keepsZeroPoint;
-  /// Null if inputs are used unprepared.
+  /// Null if inputs are used unprepared: those that keep their zero point are
+  /// signed then.
   void (*prepare)(const CodeRows &rows, int32_t zeroPoint);
   /// Packs a segment of neighbouring channels into panels `panelStep` bytes
   /// apart; adds the sum of each channel's weights to `sums`, of those that
@@ -125,9 +127,14 @@ struct MatrixKernels {
                ptrdiff_t panelStep, int32_t *sums);
   void (*run)(const Grid &grid);
 
-  /// The amount by which prepared inputs of this zero point are too high.
+  /// The amount by which inputs of this zero point are too high for blocks.
   int32_t offset(int32_t zeroPoint) const {
     return keepsZeroPoint ? zeroPoint + 128 : 0;
+  }
+  /// The byte of a prepared input that is zero.
+  uint8_t padding(int32_t zeroPoint) const {
+    return static_cast<uint8_t>(offset(zeroPoint) -
+                                (keepsZeroPoint && !prepare ? 128 : 0));
   }
 
   /// Prepares inputs, or copies them as they are.

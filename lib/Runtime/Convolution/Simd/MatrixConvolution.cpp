@@ -165,7 +165,7 @@ const char *MatrixConvolution::getInputs(int64_t first, int64_t count,
 void MatrixConvolution::prepare(int64_t first, int64_t count, char *to) const {
   int64_t width = columns.extent(columns.count);
   const PaddedStrip strip(rows, first, count, columns, width, pixelBytes);
-  strip.pad(static_cast<uint8_t>(kernels.offset(zeroPoint)), slackBytes, to);
+  strip.pad(kernels.padding(zeroPoint), slackBytes, to);
   if (!strip.hasInputs())
     return;
   const char *codes = getElements<char>(in) +

@@ -188,33 +188,34 @@ constexpr MatrixKernels fixedPointKernels(void (*run)(const Grid &)) {
 }
 
 // fx16 takes product instructions for pairs.
-template <bool HasDot>
-using Bytes = Fx16Fx8<int8_t, HasDot && hasPairDot>;
-template <bool HasDot>
-using Words = Fx16Fx8<int16_t, HasDot && hasPairDot>;
-template <bool HasDot>
-using Wide = Fx16Fx16<HasDot && hasPairDot>;
+template <QuadInputs Quads>
+using Bytes = Fx16Fx8<int8_t, hasPairDot<Quads>>;
+template <QuadInputs Quads>
+using Words = Fx16Fx8<int16_t, hasPairDot<Quads>>;
+template <QuadInputs Quads>
+using Wide = Fx16Fx16<hasPairDot<Quads>>;
 
-template <bool HasDot>
+template <QuadInputs Quads>
 inline constexpr MatrixKernels fx16Fx8Bytes =
-    fixedPointKernels<Bytes<HasDot>, int8_t, PackedBytes<2>>(
-        runGrid<Bytes<HasDot>>);
-template <bool HasDot>
+    fixedPointKernels<Bytes<Quads>, int8_t, PackedBytes<2>>(
+        runGrid<Bytes<Quads>>);
+template <QuadInputs Quads>
 inline constexpr MatrixKernels fx16Fx8Words =
-    fixedPointKernels<Words<HasDot>, int8_t, PackedWords<int8_t>>(
-        runGrid<Words<HasDot>>);
-inline constexpr MatrixKernels contiguous = {contiguousInputs,
-                                             sizeof(int16_t),
-                                             1,
-                                             1,
-                                             false,
-                                             nullptr,
-                                             packContiguous,
-                                             runContiguous<Bytes<false>>};
-template <bool HasDot>
+    fixedPointKernels<Words<Quads>, int8_t, PackedWords<int8_t>>(
+        runGrid<Words<Quads>>);
+inline constexpr MatrixKernels contiguous = {
+    contiguousInputs,
+    sizeof(int16_t),
+    1,
+    1,
+    false,
+    nullptr,
+    packContiguous,
+    runContiguous<Bytes<QuadInputs::None>>};
+template <QuadInputs Quads>
 inline constexpr MatrixKernels fx16Fx16 =
-    fixedPointKernels<Wide<HasDot>, int16_t, PackedWords<int16_t>>(
-        runGrid<Wide<HasDot>>);
+    fixedPointKernels<Wide<Quads>, int16_t, PackedWords<int16_t>>(
+        runGrid<Wide<Quads>>);
 
 /// Weights are interleaved as pairs of 16 bits, whatever their own width.
 template <class A, typename Weight>
@@ -230,10 +231,10 @@ constexpr DepthwiseKernels fixedPointDepthwise() {
           A::flushAfter};
 }
 inline constexpr DepthwiseKernels narrowDepthwise =
-    fixedPointDepthwise<Words<false>, int8_t>();
-template <bool HasDot>
+    fixedPointDepthwise<Words<QuadInputs::None>, int8_t>();
+template <QuadInputs Quads>
 inline constexpr DepthwiseKernels wideDepthwise =
-    fixedPointDepthwise<Wide<HasDot>, int16_t>();
+    fixedPointDepthwise<Wide<Quads>, int16_t>();
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd

@@ -46,14 +46,14 @@ struct Sa8 : VectorSums<DotType> {
 
 using PairSa8 = Sa8<PairDot<int8_t, false>>;
 
-template <bool HasDot>
+template <QuadInputs Quads>
 inline constexpr MatrixKernels sa8Contiguous = {
     contiguousInputs,      2, 1, 1, false, prepareWidened, packContiguous,
     runContiguous<PairSa8>};
 #if MLI_SIMD_HAS_PAIR_DOT
 // The layout of other targets, which does not keep the zero point.
 template <>
-inline constexpr MatrixKernels sa8Contiguous<true> = {
+inline constexpr MatrixKernels sa8Contiguous<QuadInputs::Unsigned> = {
     contiguousInputs,           1, 1, 1, false, prepareOffset, packContiguous,
     runContiguousQuads<PairSa8>};
 #endif
@@ -65,18 +65,18 @@ inline constexpr MatrixKernels sa8Pairs = {2,
                                            prepareWidened,
                                            packPanels<PackedBytes<2>>,
                                            runGrid<PairSa8>};
-template <bool HasDot>
+template <QuadInputs Quads>
 inline constexpr MatrixKernels sa8Quads = {
     4,
     1,
     1,
     1,
     true,
-    prepareOffset,
-    packPanels<PackedBytes<4>, QuadSums<QuadDot<HasDot>>>,
-    runGrid<Sa8<QuadDot<HasDot>>>};
+    Quads == QuadInputs::Signed ? nullptr : prepareOffset,
+    packPanels<PackedBytes<4>, QuadSums<QuadDot<Quads>>>,
+    runGrid<Sa8<QuadDot<Quads>>>};
 
-template <bool HasDot>
+template <QuadInputs Quads>
 inline constexpr DepthwiseKernels depthwise = {
     2,
     false,
@@ -88,14 +88,14 @@ inline constexpr DepthwiseKernels depthwise = {
     &pairColumnKernels};
 #if HWY_TARGET == HWY_AVX3
 template <>
-inline constexpr DepthwiseKernels depthwise<true> = {
+inline constexpr DepthwiseKernels depthwise<QuadInputs::Unsigned> = {
     4,
     true,
     prepareQuads,
     advanceQuads,
     packQuads,
-    sumQuads<QuadDot<true>>,
-    runDepthwise<Sa8<QuadDot<true>>>,
+    sumQuads<QuadDot<QuadInputs::Unsigned>>,
+    runDepthwise<Sa8<QuadDot<QuadInputs::Unsigned>>>,
     &columnKernels};
 #endif
 

@@ -49,6 +49,8 @@ struct Tile {
   bool areHigh;
   HWY_ALIGN int16_t multipliers[tileChannels];
   HWY_ALIGN int16_t powers[tileChannels];
+  /// Signed inputs: what the sums of its channels start from.
+  HWY_ALIGN int32_t starts[tileChannels];
 };
 
 /// Where a vector of channels finds its parameters.
@@ -109,6 +111,8 @@ public:
   static HWY_INLINE void prepare(const Grid &grid, Tile &tile) {
     tile.isDense = grid.outColumn == lanes * Vectors &&
                    grid.outRow == grid.columns * grid.outColumn;
+    if constexpr (hasSignedInputs<typename A::Dot>)
+      setStarts(grid, tile);
     if constexpr (A::isSa8 && !isAlone) {
       tile.areHigh = true;
       each<Vectors>([&](auto vector) MLI_SIMD_INLINED {
@@ -129,11 +133,10 @@ public:
   }
 
   static HWY_NOINLINE void run(const Grid &grid, const Tile &tile) {
-    const D d;
     typename A::template Sum<D> sums[Pixels][Vectors];
     each<Pixels>([&](auto pixel) HWY_ATTR {
       each<Vectors>([&](auto vector) HWY_ATTR {
-        sums[pixel][vector] = A::start(d, getChannels(grid, tile, vector));
+        sums[pixel][vector] = getStart(grid, tile, vector);
       });
     });
     if constexpr (A::flushAfter == 0 && Pixels == 1)
@@ -148,6 +151,39 @@ private:
                                              const Tile &tile) {
     return grid.panels + tile.channel / panelChannels * grid.panelBytes +
            tile.channel % panelChannels * laneBytes;
+  }
+
+  /// Blocks are those of inputs that are 128 higher, on every target, as packed
+  /// layers have them. So sums of signed inputs start 128 sums of weights
+  /// higher, which are added up once for all pixels.
+  static HWY_INLINE void setStarts(const Grid &grid, Tile &tile) {
+    const D d;
+    hn::Vec<D> weightSums[Vectors];
+    each<Vectors>([&](auto vector)
+                      HWY_ATTR { weightSums[vector] = hn::Zero(d); });
+    const int8_t *weights = getWeights(grid, tile);
+    for (int64_t i = grid.segmentCount * grid.groups; i > 0; --i) {
+      each<Vectors>([&](auto vector) HWY_ATTR {
+        weightSums[vector] = A::Dot::add(
+            d, weightSums[vector], hn::Set(d, 0x01010101),
+            A::Dot::weights(d, weights + weightOffset(grid, vector)));
+      });
+      weights += groupBytes;
+    }
+    each<Vectors>([&](auto vector) HWY_ATTR {
+      auto start = A::start(d, getChannels(grid, tile, vector));
+      hn::Store(hn::Add(start, hn::ShiftLeft<7>(weightSums[vector])), d,
+                tile.starts + vector * lanes);
+    });
+  }
+
+  static HWY_INLINE auto getStart(const Grid &grid, const Tile &tile,
+                                  int64_t vector) {
+    const D d;
+    if constexpr (hasSignedInputs<typename A::Dot>)
+      return hn::Load(d, tile.starts + vector * lanes);
+    else
+      return A::start(d, getChannels(grid, tile, vector));
   }
 
   /// One pixel: so many groups at once that no sum waits for another one.

@@ -180,8 +180,8 @@ bool addWide(const int16_t *in, const WideMatrix &matrix, int64_t *sums) {
   return true;
 }
 
-template <bool HasDot>
-inline constexpr WideDenseKernels wideDense = {addWide<HasDot && hasPairDot>};
+template <QuadInputs Quads>
+inline constexpr WideDenseKernels wideDense = {addWide<hasPairDot<Quads>>};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd

@@ -202,15 +202,15 @@ int packedGroup(uint32_t outputs, mli_pack_order order) {
 TEST(PackedTargets, ChooseTheOrderOfFewOutputs) {
   forEachTarget([&](mli_simd_target target) {
     SCOPED_TRACE(mli_simd_target_name(target));
-    bool hasQuads = target == MLI_SIMD_AVX3_VNNI ||
-                    target == MLI_SIMD_NEON_I8MM ||
+    bool isNeonWithQuads =
+        target == MLI_SIMD_NEON_I8MM || target == MLI_SIMD_NEON_DOTPROD;
+    bool hasQuads = isNeonWithQuads || target == MLI_SIMD_AVX3_VNNI ||
                     target == MLI_SIMD_AVX2_VNNI;
     EXPECT_EQ(packedGroup(2, MLI_PACK_PAIRS), 16);
     EXPECT_EQ(packedGroup(2, MLI_PACK_QUADS), 4);
     // NEON multiplies no quads of contiguous weights.
     if (target != MLI_SIMD_SCALAR) {
-      EXPECT_EQ(packedGroup(2, MLI_PACK_BEST),
-                target == MLI_SIMD_NEON_I8MM ? 4 : 16);
+      EXPECT_EQ(packedGroup(2, MLI_PACK_BEST), isNeonWithQuads ? 4 : 16);
       EXPECT_EQ(packedGroup(5, MLI_PACK_BEST), hasQuads ? 4 : 2);
     }
   });

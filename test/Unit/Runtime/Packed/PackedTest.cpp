@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 using namespace mli::test;
@@ -551,11 +552,19 @@ TEST(SimdTarget, HasNames) {
   EXPECT_STREQ(mli_simd_target_name(MLI_SIMD_AVX3_VNNI), "avx3_vnni");
   EXPECT_STREQ(mli_simd_target_name(MLI_SIMD_NEON_I8MM), "neon_i8mm");
   EXPECT_STREQ(mli_simd_target_name(MLI_SIMD_AVX2_VNNI), "avx2_vnni");
+  EXPECT_STREQ(mli_simd_target_name(MLI_SIMD_NEON_DOTPROD), "neon_dotprod");
   EXPECT_STREQ(mli_simd_target_name(static_cast<mli_simd_target>(77)),
                "unknown");
 }
 
 #if defined(__AARCH64EL__)
+TEST(SimdTarget, IsTheFastestOfTheProcessor) {
+  const char *expected = std::getenv("MLI_TEST_FASTEST_TARGET");
+  if (!expected)
+    GTEST_SKIP() << "for emulators of known processors";
+  EXPECT_STREQ(mli_simd_target_name(mli_get_simd_target()), expected);
+}
+
 TEST(SimdTarget, EveryArmProcessorHasNeon) {
   mli_simd_target chosen = mli_get_simd_target();
   EXPECT_EQ(mli_set_simd_target(MLI_SIMD_NEON), MLI_STATUS_OK);

@@ -16,7 +16,7 @@ inline const std::vector<mli_simd_target> &targetsHere() {
   static const std::vector<mli_simd_target> here = [] {
     mli_simd_target chosen = mli_get_simd_target();
     std::vector<mli_simd_target> targets;
-    for (int i = MLI_SIMD_SCALAR; i <= MLI_SIMD_AVX2_VNNI; ++i)
+    for (int i = MLI_SIMD_SCALAR; i <= MLI_SIMD_NEON_DOTPROD; ++i)
       if (mli_set_simd_target(static_cast<mli_simd_target>(i)) == MLI_STATUS_OK)
         targets.push_back(static_cast<mli_simd_target>(i));
     mli_set_simd_target(chosen);
