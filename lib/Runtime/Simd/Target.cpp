@@ -30,6 +30,10 @@ static_assert(std::string_view(HWY_TARGET_STR_AVX2) == HWY_TARGET_STR_SSE4
               ",avx,avx2,bmi,bmi2,fma,f16c");
 static_assert(std::string_view(HWY_TARGET_STR_AVX3) == HWY_TARGET_STR_AVX2
               ",avx512f,avx512vl,avx512dq,avx512bw");
+#elif defined(__AARCH64EL__)
+// Nor may it use more than all processors have: where Highway has targets of
+// its own, that for NEON has AES instructions, too.
+static_assert(!HWY_HAVE_RUNTIME_DISPATCH);
 #endif
 
 /// Whether processor and system have what the compiler may use for a target.
