@@ -87,7 +87,8 @@ MLI_SIMD_DOT(addQuadProducts, "vpdpbusd")
 #undef MLI_SIMD_DOT
 #undef MLI_SIMD_ENCODING
 #elif HWY_TARGET == HWY_NEON
-#define MLI_SIMD_DOT(name, instruction, feature)                               \
+/// `name`Lane multiplies quads of signed `b` by one quad of `a`.
+#define MLI_SIMD_DOT(name, instruction, laneInstruction, feature)              \
   template <class V>                                                           \
   HWY_INLINE V name(V sum, V a, V b) {                                         \
     asm(".arch armv8.2-a+" feature "+crypto\n\t" instruction                   \
@@ -95,9 +96,17 @@ MLI_SIMD_DOT(addQuadProducts, "vpdpbusd")
         : "+w"(sum.raw)                                                        \
         : "w"(a.raw), "w"(b.raw));                                             \
     return sum;                                                                \
+  }                                                                            \
+  template <int Lane, class V>                                                 \
+  HWY_INLINE V name##Lane(V sum, V a, V b) {                                   \
+    asm(".arch armv8.2-a+" feature "+crypto\n\t" laneInstruction               \
+        " %0.4s, %2.16b, %1.4b[%c3]"                                           \
+        : "+w"(sum.raw)                                                        \
+        : "w"(a.raw), "w"(b.raw), "i"(Lane));                                  \
+    return sum;                                                                \
   }
-MLI_SIMD_DOT(addQuadProducts, "usdot", "i8mm")
-MLI_SIMD_DOT(addSignedQuadProducts, "sdot", "dotprod")
+MLI_SIMD_DOT(addQuadProducts, "usdot", "sudot", "i8mm")
+MLI_SIMD_DOT(addSignedQuadProducts, "sdot", "sdot", "dotprod")
 #undef MLI_SIMD_DOT
 #endif
 
@@ -130,6 +139,38 @@ HWY_INLINE hn::Vec<D> multiplyAddPairs(D d, hn::Vec<D> sum, V a, V b) {
 #endif
 }
 
+/// Sums of pairs of products, each in two neighbouring lanes while products are
+/// added: so in two vectors, of the lower and of the upper channels.
+template <class V>
+struct SplitSums {
+  V lower;
+  V upper;
+};
+
+#if HWY_TARGET == HWY_NEON
+/// NEON adds products to lanes, but no neighbours in the same instruction.
+inline constexpr bool addsPairsSplit = true;
+
+template <bool HasDot, class V32, class D, class V>
+HWY_INLINE SplitSums<V32> multiplyAddPairs(D /*d*/, SplitSums<V32> sum, V a,
+                                           V b) {
+  return {
+      V32{vmlal_s16(sum.lower.raw, vget_low_s16(a.raw), vget_low_s16(b.raw))},
+      V32{vmlal_high_s16(sum.upper.raw, a.raw, b.raw)}};
+}
+template <class D>
+HWY_INLINE SplitSums<hn::Vec<D>> splitSums(D d, hn::Vec<D> sums) {
+  return {hn::InterleaveLower(d, sums, hn::Zero(d)),
+          hn::InterleaveUpper(d, sums, hn::Zero(d))};
+}
+template <class D>
+HWY_INLINE hn::Vec<D> joinSums(D /*d*/, SplitSums<hn::Vec<D>> sums) {
+  return hn::Vec<D>{vpaddq_s32(sums.lower.raw, sums.upper.raw)};
+}
+#else
+inline constexpr bool addsPairsSplit = false;
+#endif
+
 /// 32-bit lanes that all hold the four bytes at `from`.
 template <class D>
 HWY_INLINE hn::Vec<D> broadcast(D d, const void *from) {
@@ -142,6 +183,10 @@ HWY_INLINE hn::Vec<D> broadcast(D d, const void *from) {
 template <typename Weight, bool HasDot>
 struct PairDot {
   static constexpr int group = 2;
+  static constexpr bool isSplit = addsPairsSplit;
+  static constexpr bool takesLanes = false;
+  static constexpr int registersPerSum = isSplit ? 2 : 1;
+  static constexpr int registersPerInput = 0;
 
   template <class D>
   static HWY_INLINE auto weights(D /*d*/, const int8_t *from) {
@@ -153,9 +198,8 @@ struct PairDot {
       return hn::LoadU(d16, reinterpret_cast<const int16_t *>(from));
     }
   }
-  template <class D, class W>
-  static HWY_INLINE hn::Vec<D> add(D d, hn::Vec<D> sum, hn::Vec<D> input,
-                                   W weights) {
+  template <class D, class S, class W>
+  static HWY_INLINE S add(D d, S sum, hn::Vec<D> input, W weights) {
     return multiplyAddPairs<HasDot>(d, sum, hn::BitCast(Codes16<D>(), input),
                                     weights);
   }
@@ -166,14 +210,21 @@ struct PairDot {
 template <QuadInputs Quads>
 struct QuadDot {
   static constexpr int group = 4;
+  static constexpr bool isSplit = addsPairsSplit && Quads == QuadInputs::None;
+  /// Whether one instruction multiplies all weights by one of four quads of
+  /// inputs: a load that fills all lanes takes longer than others there.
+  static constexpr bool takesLanes =
+      HWY_TARGET == HWY_NEON && Quads != QuadInputs::None;
+  static constexpr int registersPerSum = isSplit ? 2 : 1;
+  /// For four quads, or what makes pairs of one.
+  static constexpr int registersPerInput = takesLanes || isSplit ? 1 : 0;
 
   template <class D>
   static HWY_INLINE auto weights(D d, const int8_t *from) {
     return hn::BitCast(d, hn::LoadU(Codes8<D>(), from));
   }
-  template <class D>
-  static HWY_INLINE hn::Vec<D> add(D d, hn::Vec<D> sum, hn::Vec<D> input,
-                                   hn::Vec<D> weights) {
+  template <class D, class S>
+  static HWY_INLINE S add(D d, S sum, hn::Vec<D> input, hn::Vec<D> weights) {
 #if MLI_SIMD_HAS_DOT
     if constexpr (Quads == QuadInputs::Unsigned)
       return addQuadProducts(sum, input, weights);
@@ -193,6 +244,16 @@ struct QuadDot {
     return multiplyAddPairs<false>(
         d, sum, hn::BitCast(d16, hn::ShiftRight<8>(x)), hn::ShiftRight<8>(w));
   }
+#if HWY_TARGET == HWY_NEON
+  /// Products with quad `Lane` of four quads of inputs.
+  template <int Lane, class V>
+  static HWY_INLINE V addLane(V sum, V inputs, V weights) {
+    if constexpr (Quads == QuadInputs::Unsigned)
+      return addQuadProductsLane<Lane>(sum, inputs, weights);
+    else
+      return addSignedQuadProductsLane<Lane>(sum, inputs, weights);
+  }
+#endif
 };
 
 /// Whether the inputs of quads are codes as they are, not 128 higher.

@@ -110,14 +110,17 @@ inline constexpr bool canMix =
 /// Splits the channels into vectors, as wide as they fill. Tiles have at most
 /// `Pixels` pixels by two vectors. Those of one vector have a third more where
 /// there are 16 registers: eight pixels, whose inputs have an address register
-/// each, as twelve had not.
-template <class A, int Pixels = tileSums / A::registersPerSum / 2>
+/// each, as twelve had not. On Arm they have twice as many, up to twelve.
+template <class A, int Pixels = tileSums /
+                                (2 * A::registersPerSum + A::registersPerInput)>
 void runGrid(const Grid &grid) {
   const hn::ScalableTag<int32_t> d;
   using D = hn::ScalableTag<int32_t>;
   using Narrow = hn::CappedTag<int32_t, 8>;
   constexpr int64_t lanes = hn::MaxLanes(d);
-  constexpr int most = registerCount == 32 ? Pixels : 4 * Pixels / 3;
+  constexpr int most = registerCount == 16 ? 4 * Pixels / 3
+                       : addsPairsSplit    ? HWY_MIN(2 * Pixels, tileSums / 2)
+                                           : Pixels;
   bool isVector = grid.rows * grid.columns == 1;
   for (int64_t channel = 0; channel < grid.channels;) {
     int64_t left = grid.channels - channel;

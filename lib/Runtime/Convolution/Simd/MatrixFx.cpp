@@ -89,6 +89,7 @@ struct SplitWeights {
 template <bool HasDot>
 struct SplitDot {
   static constexpr int group = 2;
+  static constexpr bool takesLanes = false;
 
   template <class D>
   static HWY_INLINE auto weights(D d, const int8_t *from) {
@@ -104,13 +105,20 @@ struct SplitDot {
 template <bool HasDot>
 struct Fx16Fx16 : Fx16<int16_t> {
   using Dot = SplitDot<HasDot>;
-  template <class D>
-  struct Sum {
-    hn::Vec<D> low;
-    hn::Vec<D> middle;
-    hn::Vec<D> top;
+  template <class V>
+  struct Sums {
+    V low;
+    V middle;
+    V top;
   };
-  static constexpr int registersPerSum = 2;
+  template <class D>
+  using Sum = Sums<hn::Vec<D>>;
+  template <class D>
+  using Split =
+      std::conditional_t<addsPairsSplit, Sums<SplitSums<hn::Vec<D>>>, Sum<D>>;
+  /// Split, the top ones need registers, too: else sums move between them.
+  static constexpr int registersPerSum = addsPairsSplit ? 6 : 2;
+  static constexpr int registersPerInput = 0;
   /// Two products with a lower byte are below 2^24.
   static constexpr int64_t flushAfter = 127;
 
@@ -120,11 +128,37 @@ struct Fx16Fx16 : Fx16<int16_t> {
     return {hn::And(bias, hn::Set(d, 255)), hn::ShiftRight<8>(bias),
             hn::Zero(d)};
   }
-  template <class D, class W>
-  static HWY_INLINE void add(D d, Sum<D> &sum, hn::Vec<D> input, W weights) {
+  template <class D>
+  static HWY_INLINE Split<D> split(D d, const Sum<D> &sum) {
+    if constexpr (addsPairsSplit)
+      return {splitSums(d, sum.low), splitSums(d, sum.middle),
+              splitSums(d, sum.top)};
+    else
+      return sum;
+  }
+  template <class D>
+  static HWY_INLINE Sum<D> join(D d, const Split<D> &sum) {
+    if constexpr (addsPairsSplit)
+      return {joinSums(d, sum.low), joinSums(d, sum.middle),
+              joinSums(d, sum.top)};
+    else
+      return sum;
+  }
+  template <class D, class S, class W>
+  static HWY_INLINE void add(D d, S &sum, hn::Vec<D> input, W weights) {
     auto pairs = hn::BitCast(Codes16<D>(), input);
     sum.low = multiplyAddPairs<HasDot>(d, sum.low, pairs, weights.lower);
     sum.middle = multiplyAddPairs<HasDot>(d, sum.middle, pairs, weights.upper);
+  }
+  template <class D>
+  static HWY_INLINE void flush(D d, Sums<SplitSums<hn::Vec<D>>> &sum) {
+    Sum<D> lower = {sum.low.lower, sum.middle.lower, sum.top.lower};
+    Sum<D> upper = {sum.low.upper, sum.middle.upper, sum.top.upper};
+    flush(d, lower);
+    flush(d, upper);
+    sum = {{lower.low, upper.low},
+           {lower.middle, upper.middle},
+           {lower.top, upper.top}};
   }
   template <class D>
   static HWY_INLINE void flush(D d, Sum<D> &sum) {

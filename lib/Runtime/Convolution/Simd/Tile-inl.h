@@ -3,10 +3,11 @@
 // Tiles of output pixels times output channels, whose sums stay in registers,
 // and the walk of a grid by tiles. Included once per target.
 //
-// An arithmetic has a Dot; a Sum<D>, the accumulator of one vector; start and
-// add; finish, which quantises two sums at once; and flush, which sums need
-// before more than `flushAfter` groups, if that is not 0. With `isSa8` sums are
-// vectors of 32-bit lanes that K11 quantises.
+// An arithmetic has a Dot; a Sum<D>, the accumulator of one vector; a Split<D>
+// of it, what tiles add to, with split and join; start and add; finish, which
+// quantises two sums at once; and flush, which sums need before more than
+// `flushAfter` groups, if that is not 0. With `isSa8` sums are vectors of
+// 32-bit lanes that K11 quantises.
 
 #if defined(MLI_LIB_RUNTIME_CONVOLUTION_SIMD_TILE_INL_H) ==                    \
     defined(HWY_TARGET_TOGGLE)
@@ -65,17 +66,34 @@ struct VectorSums {
   using Dot = DotType;
   template <class D>
   using Sum = hn::Vec<D>;
-  static constexpr int registersPerSum = 1;
+  static constexpr bool isSplit = Dot::isSplit;
+  template <class D>
+  using Split = std::conditional_t<isSplit, SplitSums<hn::Vec<D>>, hn::Vec<D>>;
+  static constexpr int registersPerSum = Dot::registersPerSum;
+  static constexpr int registersPerInput = Dot::registersPerInput;
   static constexpr int64_t flushAfter = 0;
 
   template <class D>
   static HWY_INLINE hn::Vec<D> start(D d, const Channels &channels) {
     return hn::LoadU(d, channels.block.start + channels.lane);
   }
-  template <class D, class W>
-  static HWY_INLINE void add(D d, hn::Vec<D> &sum, hn::Vec<D> input,
-                             W weights) {
+  template <class D, class S, class W>
+  static HWY_INLINE void add(D d, S &sum, hn::Vec<D> input, W weights) {
     sum = Dot::add(d, sum, input, weights);
+  }
+  template <class D>
+  static HWY_INLINE Split<D> split(D d, hn::Vec<D> sum) {
+    if constexpr (isSplit)
+      return splitSums(d, sum);
+    else
+      return sum;
+  }
+  template <class D>
+  static HWY_INLINE hn::Vec<D> join(D d, Split<D> sum) {
+    if constexpr (isSplit)
+      return joinSums(d, sum);
+    else
+      return sum;
   }
 };
 
@@ -191,18 +209,19 @@ private:
   static HWY_INLINE void addInParts(const Grid &grid, const Tile &tile,
                                     Sums &sums) {
     // All sums stay in registers.
-    constexpr int most = registerCount == 32 ? 8 : 4;
+    constexpr int most = (registerCount == 32 ? 8 : 4) / A::registersPerSum;
     constexpr int parts = HWY_MIN(8, most / Vectors);
     const D d;
-    typename A::template Sum<D> more[parts][Vectors];
+    typename A::template Split<D> more[parts][Vectors];
     each<Vectors>([&](auto vector) HWY_ATTR {
-      more[0][vector] = sums[0][vector];
-      each<parts - 1>([&](auto part)
-                          HWY_ATTR { more[part + 1][vector] = hn::Zero(d); });
+      more[0][vector] = A::split(d, sums[0][vector]);
+      each<parts - 1>([&](auto part) HWY_ATTR {
+        more[part + 1][vector] = A::split(d, hn::Zero(d));
+      });
     });
     const int8_t *weights = getWeights(grid, tile);
     auto add = [&](auto i, const char *input) MLI_SIMD_INLINED {
-      auto group = broadcast(d, input + 4 * i);
+      auto group = getInput(input + 4 * i);
       each<Vectors>([&](auto vector) HWY_ATTR {
         A::add(d, more[i % parts][vector], group,
                A::Dot::weights(d, weights + weightOffset(grid, vector) +
@@ -224,11 +243,26 @@ private:
       }
     }
     each<Vectors>([&](auto vector) HWY_ATTR {
+      sums[0][vector] = A::join(d, more[0][vector]);
       each<parts - 1>([&](auto part) HWY_ATTR {
-        more[0][vector] = hn::Add(more[0][vector], more[part + 1][vector]);
+        sums[0][vector] =
+            hn::Add(sums[0][vector], A::join(d, more[part + 1][vector]));
       });
-      sums[0][vector] = more[0][vector];
     });
+  }
+
+  /// A group of inputs in all lanes.
+  static HWY_INLINE hn::Vec<D> getInput(const char *from) {
+    auto input = broadcast(D(), from);
+#if HWY_TARGET == HWY_NEON
+    // Else compilers see that both halves are alike, and move upper halves of
+    // weights down, into registers that sums need.
+    asm("" : "+w"(input.raw));
+#elif HWY_COMPILER_GCC_ACTUAL
+    // Else g++ hoists all broadcasts and spills the sums.
+    asm("" : "+x"(input.raw));
+#endif
+    return input;
   }
 
   /// The products of a group of inputs, `at` bytes from where `inputs` point.
@@ -242,13 +276,32 @@ private:
       loaded[vector] = A::Dot::weights(d, weights + weightOffset(grid, vector));
     });
     each<Pixels>([&](auto pixel) HWY_ATTR {
-      auto input = broadcast(d, inputs[pixel] + at);
-#if HWY_COMPILER_GCC_ACTUAL
-      // Else g++ hoists all broadcasts and spills the sums.
-      asm("" : "+x"(input.raw));
-#endif
+      auto input = getInput(inputs[pixel] + at);
       each<Vectors>([&](auto vector) HWY_ATTR {
         A::add(d, sums[pixel][vector], input, loaded[vector]);
+      });
+    });
+  }
+
+  /// The products of four groups, whose inputs are loaded at once.
+  template <class Sums>
+  static HWY_INLINE void
+  addFourGroups(const Grid &grid, const char *const (&inputs)[Pixels],
+                ptrdiff_t at, const int8_t *weights, Sums &sums) {
+    const D d;
+    hn::Vec<D> loaded[Pixels];
+    each<Pixels>([&](auto pixel) HWY_ATTR {
+      loaded[pixel] = A::Dot::weights(
+          d, reinterpret_cast<const int8_t *>(inputs[pixel] + at));
+    });
+    each<4>([&](auto group) HWY_ATTR {
+      each<Vectors>([&](auto vector) HWY_ATTR {
+        auto quads = A::Dot::weights(d, weights + weightOffset(grid, vector) +
+                                            group * groupBytes);
+        each<Pixels>([&](auto pixel) HWY_ATTR {
+          sums[pixel][vector] = A::Dot::template addLane<group>(
+              sums[pixel][vector], loaded[pixel], quads);
+        });
       });
     });
   }
@@ -256,6 +309,29 @@ private:
   template <class Sums>
   static HWY_INLINE void addAll(const Grid &grid, const Tile &tile,
                                 Sums &sums) {
+    using Split = typename A::template Split<D>;
+    if constexpr (std::is_same_v<Split, typename A::template Sum<D>>) {
+      addProducts(grid, tile, sums);
+    } else {
+      const D d;
+      Split parts[Pixels][Vectors];
+      each<Pixels>([&](auto pixel) HWY_ATTR {
+        each<Vectors>([&](auto vector) HWY_ATTR {
+          parts[pixel][vector] = A::split(d, sums[pixel][vector]);
+        });
+      });
+      addProducts(grid, tile, parts);
+      each<Pixels>([&](auto pixel) HWY_ATTR {
+        each<Vectors>([&](auto vector) HWY_ATTR {
+          sums[pixel][vector] = A::join(d, parts[pixel][vector]);
+        });
+      });
+    }
+  }
+
+  template <class Sums>
+  static HWY_INLINE void addProducts(const Grid &grid, const Tile &tile,
+                                     Sums &sums) {
     const D d;
     const int8_t *weights = getWeights(grid, tile);
     int64_t untilFlush = A::flushAfter;
@@ -269,6 +345,11 @@ private:
         if constexpr (A::flushAfter != 0)
           end = HWY_MIN(at + 4 * untilFlush, ptrdiff_t{0});
         untilFlush -= (end - at) / 4;
+        if constexpr (A::Dot::takesLanes)
+          for (; end - at >= 16; at += 16) {
+            addFourGroups(grid, inputs, at, weights, sums);
+            weights += 4 * groupBytes;
+          }
         for (; at != end; at += 4) {
           addGroup(grid, inputs, at, weights, sums);
           weights += groupBytes;
