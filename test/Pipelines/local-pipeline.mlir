@@ -19,14 +19,14 @@ module attributes {mli.target = #mli.target<bm1684>} {
   // CHECK-LABEL: llvm.func @layers(
   // CHECK: llvm.call @mli_local_prepare
   // CHECK: llvm.call @mli_local_poison
-  // CHECK: llvm.call @mli_local_scatter
-  // ONE-NOT: llvm.call @mli_local_gather
-  // ONE: llvm.call @mli_local_view
-  // MANY: llvm.call @mli_local_gather
+  // CHECK: llvm.call @mli_local_load
+  // ONE-NOT: llvm.call @mli_local_store
+  // ONE: llvm.call @mli_local_operand
+  // MANY: llvm.call @mli_local_store
   // CHECK: llvm.call @mli_krn_leaky_relu_sa8
-  // MANY: llvm.call @mli_local_scatter
+  // MANY: llvm.call @mli_local_load
   // CHECK: llvm.call @mli_krn_eltwise_add_sa8
-  // CHECK: llvm.call @mli_local_gather
+  // CHECK: llvm.call @mli_local_store
   // CHECK-NOT: llvm.call @mli_krn
   // CHECK: llvm.func @_mlir_ciface_layers({{.*}} -> i32
   func.func @layers(%input: !map, %slope: tensor<!mli.sa8<1:4:0>>) -> !map {

@@ -151,49 +151,11 @@ Field CallBuilder::container(const Field &capacity, const Field &memory) {
   return record(parts);
 }
 
-/// One of the three parameters: the value itself when per tensor, else an
-/// array with one entry for each index of the axis.
-template <typename Int>
-// U2
-Field CallBuilder::paramContainer(QuantizedType type,
-                                  Int quant::QuantParams::*field) {
-  if (!type.isPerAxis())
-    return container(word(0), Field(builder.getIntegerAttr(
-                                  builder.getIntegerType(8 * sizeof(Int)),
-                                  type.getParam(0).*field)));
-  SmallVector<Int> values;
-  for (size_t i = 0; i < type.getNumParams(); ++i)
-    values.push_back(type.getParam(i).*field);
-  auto shape = RankedTensorType::get(static_cast<int64_t>(values.size()),
-                                     builder.getIntegerType(8 * sizeof(Int)));
-  return container(
-      word(static_cast<int64_t>(values.size() * sizeof(Int))),
-      global(DenseElementsAttr::get(shape, ArrayRef<Int>(values))));
-}
-
-// U3
-Field CallBuilder::saParams(QuantizedType type) {
-  Field zeroPoint = paramContainer(type, &quant::QuantParams::zeroPoint);
-  Field scale = paramContainer(type, &quant::QuantParams::scale);
-  Field fracBits = paramContainer(type, &quant::QuantParams::fracBits);
-  return record({word(MLI_EL_PARAM_SC16_ZP16), word(0), zeroPoint, scale,
-                 word(type.getAxis()), word(0), fracBits});
-}
-
-/// The `mli_element_params` union; for fx types the frac bits in its first
-/// byte, the rest 0.
-Field CallBuilder::elementParams(Type element) {
-  auto type = dyn_cast<QuantizedType>(element);
-  if (type && isa<Sa8Type, Sa32Type>(element))
-    return saParams(type);
-  int64_t fracBits = type ? type.getParam(0).fracBits : 0;
-  return record({byte(fracBits), zeros(sizeof(mli_element_params) - 1)});
-}
-
 /// The fields of an `mli_tensor` with memory `data`.
 SmallVector<Field> CallBuilder::describe(Type element, const Field &data,
                                          SmallVectorImpl<Field> &shape,
-                                         SmallVectorImpl<Field> &strides) {
+                                         SmallVectorImpl<Field> &strides,
+                                         Params params) {
   // U5
   if (shape.empty()) {
     shape.push_back(word(1));
@@ -207,7 +169,7 @@ SmallVector<Field> CallBuilder::describe(Type element, const Field &data,
           words(shape),
           rank,
           word(static_cast<int64_t>(runtimeType(element))),
-          elementParams(element)};
+          elementParams(element, params)};
 }
 
 // U5
@@ -215,7 +177,7 @@ Value CallBuilder::scalar(Type element, const Field &value) {
   Field none = words(SmallVector<Field>(MLI_MAX_RANK, word(0)));
   return readOnly({container(word(0), value), none, none, word(0),
                    word(static_cast<int64_t>(runtimeType(element))),
-                   elementParams(element)});
+                   elementParams(element, Params::All)});
 }
 
 Value CallBuilder::advance(Value first, const Field &bytes) {
@@ -236,16 +198,18 @@ Value CallBuilder::firstElement(MemRefType memref, Value descriptor) {
 }
 
 Value CallBuilder::getMemory(Value tensor) {
+  // It is read where the calls that set it have not failed.
+  chained = nullptr;
   Value place = advance(tensor, quad(offsetof(mli_tensor, data) +
                                      offsetof(mli_data_container, mem)));
   return LLVM::LoadOp::create(builder, loc, tensor.getType(), place);
 }
 
-Value CallBuilder::tensor(MemRefType memref, Value descriptor,
-                          calls::Part block) {
+/// Where the elements of `block` of `memref` are.
+CallBuilder::Elements CallBuilder::locate(MemRefType memref, Value descriptor,
+                                          const calls::Part &block) {
   MemRefDescriptor buffer(descriptor);
-  Type element = memref.getElementType();
-  unsigned bytes = elementWidth(element) / 8;
+  unsigned bytes = elementWidth(memref.getElementType()) / 8;
 
   int64_t staticOffset = getStridesAndOffset(memref).second;
   SmallVector<int64_t> staticStrides = calls::getStrides(memref);
@@ -278,34 +242,50 @@ Value CallBuilder::tensor(MemRefType memref, Value descriptor,
   Field capacity = toI32(mul(reach, quad(bytes)));
   Value first =
       advance(buffer.alignedPtr(builder, loc), mul(start, quad(bytes)));
-  return createAlloca(
-      describe(element, container(capacity, first), shape, strides));
+  return {shape, strides, capacity, first};
+}
+
+Value CallBuilder::tensor(MemRefType memref, Value descriptor,
+                          calls::Part block) {
+  Elements elements = locate(memref, descriptor, block);
+  return createAlloca(describe(memref.getElementType(),
+                               container(elements.capacity, elements.first),
+                               elements.shape, elements.strides, Params::All));
+}
+
+CallBuilder::Described CallBuilder::elements(MemRefType memref,
+                                             Value descriptor,
+                                             const calls::Part &block) {
+  Elements elements = locate(memref, descriptor, block);
+  Value type = readOnly(
+      describe(memref.getElementType(), container(elements.capacity, quad(0)),
+               elements.shape, elements.strides, Params::None));
+  return {type, elements.first};
 }
 
 SmallVector<Field> CallBuilder::fieldsAt(Type element, ArrayRef<int64_t> shape,
                                          ArrayRef<int64_t> strides,
-                                         const Field &memory,
-                                         int64_t capacity) {
+                                         const Field &memory, Params params) {
   SmallVector<Field> sizes, steps;
+  int64_t reach = 1;
   for (auto [size, stride] : llvm::zip_equal(shape, strides)) {
     sizes.push_back(word(size));
     steps.push_back(word(stride));
+    reach += (size - 1) * stride;
   }
-  return describe(element, container(word(capacity), memory), sizes, steps);
+  return describe(element,
+                  container(word(reach * (elementWidth(element) / 8)), memory),
+                  sizes, steps, params);
 }
 
 Value CallBuilder::tensorAt(Type element, ArrayRef<int64_t> shape,
                             ArrayRef<int64_t> strides, const Field &memory) {
-  int64_t reach = 1;
-  for (auto [size, stride] : llvm::zip_equal(shape, strides))
-    reach += (size - 1) * stride;
-  return createAlloca(fieldsAt(element, shape, strides, memory,
-                               reach * (elementWidth(element) / 8)));
+  return createAlloca(fieldsAt(element, shape, strides, memory, Params::All));
 }
 
 Value CallBuilder::getShape(Type element, ArrayRef<int64_t> shape,
-                            ArrayRef<int64_t> strides) {
-  return readOnly(fieldsAt(element, shape, strides, quad(0), /*capacity=*/0));
+                            ArrayRef<int64_t> strides, Params params) {
+  return readOnly(fieldsAt(element, shape, strides, quad(0), params));
 }
 
 //===----------------------------------------------------------------------===//
@@ -349,6 +329,7 @@ Value CallBuilder::sharedScratch(int64_t offset, int64_t bytes) {
 }
 
 Value CallBuilder::call(StringRef name, ValueRange arguments, Type result) {
+  chained = nullptr;
   LLVM::LLVMFuncOp function =
       declareFunction(builder, symbols, name, arguments.getTypes(), result);
   return LLVM::CallOp::create(builder, loc, function, arguments).getResult();
@@ -358,4 +339,16 @@ void CallBuilder::checkedCall(StringRef name, ValueRange arguments,
                               StringRef what) {
   Value status = call(name, arguments, builder.getI32Type());
   markStatusCheck(status, what);
+}
+
+void CallBuilder::chainedCall(StringRef name, ValueRange arguments,
+                              StringRef what) {
+  Operation *before = chained;
+  if (before)
+    dropStatusCheck(before);
+  SmallVector<Value> all = {before ? before->getResult(0) : i32(MLI_STATUS_OK)};
+  llvm::append_range(all, arguments);
+  Value status = call(name, all, builder.getI32Type());
+  markStatusCheck(status, what);
+  chained = status.getDefiningOp();
 }

@@ -19,6 +19,10 @@
 
 namespace mli {
 
+/// Which parameters of quantisation a description of a tensor has: all, all but
+/// what would be pointers to lists, or none, for calls that only look at types.
+enum class Params { All, Known, None };
+
 class CallBuilder {
 public:
   /// `symbols` are those of the module that the calls are in.
@@ -48,7 +52,7 @@ public:
 
   /// Bytes that are never read.
   Field zeros(int64_t count) {
-    return bytes(llvm::SmallVector<Field>(count, byte(0)));
+    return Field::zeros(builder.getContext(), count);
   }
 
   /// `lhs * rhs`; known where both are.
@@ -87,10 +91,21 @@ public:
   mlir::Value tensorAt(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                        llvm::ArrayRef<int64_t> strides, const Field &memory);
 
-  /// A pointer to an `mli_tensor` that is never written and of which only
-  /// shape, strides and type are read: it has no memory.
+  /// A pointer to an `mli_tensor` that is never written and has no memory.
   mlir::Value getShape(mlir::Type element, llvm::ArrayRef<int64_t> shape,
-                       llvm::ArrayRef<int64_t> strides);
+                       llvm::ArrayRef<int64_t> strides, Params params);
+
+  /// A description like that, and where the elements are.
+  struct Described {
+    mlir::Value type, first;
+  };
+  /// Those of `block` of `memref`, in system memory, without parameters.
+  Described elements(mlir::MemRefType memref, mlir::Value descriptor,
+                     const calls::Part &block);
+
+  /// The address of the lists of parameters of `element`, as
+  /// `mli_local_operand` takes them; null if it has none.
+  mlir::Value paramLists(mlir::Type element);
 
   /// An `mli_data_container` of `capacity` bytes at `memory`, an i64 or a
   /// pointer, or with a value, an integer, in the place of that.
@@ -121,21 +136,37 @@ public:
   void checkedCall(llvm::StringRef name, mlir::ValueRange arguments,
                    llvm::StringRef what);
 
+  /// The same for a function that takes the status so far first, and returns it
+  /// unless it is MLI_STATUS_OK. Of several such calls, without another call
+  /// between them, only the status of the last one is marked.
+  void chainedCall(llvm::StringRef name, mlir::ValueRange arguments,
+                   llvm::StringRef what);
+
 private:
+  /// What an `mli_tensor` says of its elements.
+  struct Elements {
+    llvm::SmallVector<Field> shape, strides;
+    Field capacity;
+    mlir::Value first;
+  };
+  Elements locate(mlir::MemRefType memref, mlir::Value descriptor,
+                  const calls::Part &block);
   Field record(llvm::ArrayRef<Field> fields) {
     return Field::record(builder.getContext(), fields);
   }
   llvm::SmallVector<Field> describe(mlir::Type element, const Field &data,
                                     llvm::SmallVectorImpl<Field> &shape,
-                                    llvm::SmallVectorImpl<Field> &strides);
+                                    llvm::SmallVectorImpl<Field> &strides,
+                                    Params params);
   llvm::SmallVector<Field> fieldsAt(mlir::Type element,
                                     llvm::ArrayRef<int64_t> shape,
                                     llvm::ArrayRef<int64_t> strides,
-                                    const Field &memory, int64_t capacity);
-  Field elementParams(mlir::Type element);
-  Field saParams(QuantizedType type);
+                                    const Field &memory, Params params);
+  Field elementParams(mlir::Type element, Params params);
+  Field saParams(QuantizedType type, Params params);
   template <typename Int>
-  Field paramContainer(QuantizedType type, Int quant::QuantParams::*field);
+  Field paramContainer(QuantizedType type, Int quant::QuantParams::*field,
+                       Params params);
   mlir::Value createAlloca(mlir::Type type);
   template <typename Op, typename Fold>
   Field binary(const Field &lhs, const Field &rhs, Fold fold);
@@ -149,6 +180,7 @@ private:
   mlir::Location loc;
   mlir::SymbolTable &symbols;
   llvm::SmallPtrSet<mlir::Operation *, 8> taken; ///< stack slots of this call
+  mlir::Operation *chained = nullptr; ///< a chain that may go on after it
 };
 
 /// A pattern that makes calls, on top of `Base`, an upstream pattern.

@@ -32,6 +32,13 @@ Field Field::array(Type element, ArrayRef<Field> parts) {
   return field;
 }
 
+Field Field::zeros(MLIRContext *context, int64_t count) {
+  Field field;
+  field.type = LLVM::LLVMArrayType::get(IntegerType::get(context, 8), count);
+  field.zeroBytes = count;
+  return field;
+}
+
 std::optional<int64_t> Field::getKnown() const {
   return known ? std::optional(known.getInt()) : std::nullopt;
 }
@@ -42,7 +49,7 @@ bool Field::isKnown() const {
 }
 
 bool Field::isUnknown() const {
-  return !known && llvm::all_of(parts, [](const Field &part) {
+  return !known && zeroBytes == 0 && llvm::all_of(parts, [](const Field &part) {
     return part.isUnknown();
   });
 }
@@ -53,6 +60,11 @@ Attribute Field::getContents() const {
   if (value)
     return isa<IntegerType>(type) ? Attribute(IntegerAttr::get(type, 0))
                                   : LLVM::ZeroAttr::get(type.getContext());
+  if (zeroBytes != 0)
+    return DenseElementsAttr::get(
+        RankedTensorType::get(zeroBytes,
+                              IntegerType::get(type.getContext(), 8)),
+        static_cast<int8_t>(0));
   SmallVector<Attribute> contents;
   for (const Field &part : parts)
     contents.push_back(part.getContents());
@@ -60,10 +72,10 @@ Attribute Field::getContents() const {
 }
 
 int64_t Field::getBytes() const {
-  int64_t bytes = 0;
+  int64_t bytes = zeroBytes;
   for (const Field &part : parts)
     bytes += part.getBytes();
-  if (!parts.empty())
+  if (bytes != 0)
     return bytes;
   auto integer = dyn_cast<IntegerType>(type);
   return (integer ? integer.getWidth() : pointerBits) / 8;
@@ -77,6 +89,8 @@ void Field::appendKey(SmallVectorImpl<char> &key) const {
     return;
   }
   key.push_back(static_cast<char>(-getBytes()));
+  if (zeroBytes != 0)
+    return;
   uint64_t integer = known ? known.getInt() : 0;
   for (int64_t i = 0; i < getBytes(); ++i)
     key.push_back(static_cast<char>(integer >> (8 * i)));

@@ -24,6 +24,8 @@ public:
   static Field record(mlir::MLIRContext *context, llvm::ArrayRef<Field> parts);
   /// An array of fields of type `element`.
   static Field array(mlir::Type element, llvm::ArrayRef<Field> parts);
+  /// An array of `count` bytes that are 0.
+  static Field zeros(mlir::MLIRContext *context, int64_t count);
 
   mlir::Type getType() const { return type; }
   /// The integer, if it is one that is known.
@@ -56,6 +58,7 @@ private:
 
   mlir::Type type;
   mlir::IntegerAttr known;
+  int64_t zeroBytes = 0;
   mlir::Value value;
   std::vector<Field> parts;
 };

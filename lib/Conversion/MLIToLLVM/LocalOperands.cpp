@@ -6,7 +6,7 @@
 
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/MLIParallel.h"
-#include "mli/Runtime/C/mli_local.h"
+#include "mli/Runtime/C/mli_local_calls.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -50,26 +50,56 @@ Value LocalOperands::describe(const calls::LocalPlace &place, Value address) {
 // Operands
 //===----------------------------------------------------------------------===//
 
-void LocalOperands::call(StringRef name, Value first, Value second) {
-  calls.checkedCall(name, {first, second}, describeCall(op));
-}
-
 Value LocalOperands::denseTensor(Type element, ArrayRef<int64_t> shape,
                                  const Field &memory) {
   return calls.tensorAt(element, shape, computeStrides(shape), memory);
 }
 
-/// Which engine reads, or writes, what is at `local` and in the shape of
-/// `tensor`, where two of them run at the same time.
+/// What calls look at that move, or place, dense elements.
+Value LocalOperands::getType(Type element, ArrayRef<int64_t> shape) {
+  return calls.getShape(element, shape, computeStrides(shape), Params::None);
+}
+
+// Accesses are numbered by engine, then by whether they write.
+static_assert(MLI_LOCAL_READ_BY_MOVE == 1 + 2 * MLI_LOCAL_MOVES &&
+              MLI_LOCAL_WRITTEN_BY_MOVE == 2 + 2 * MLI_LOCAL_MOVES &&
+              MLI_LOCAL_READ_BY_KERNEL == 1 + 2 * MLI_LOCAL_KERNELS &&
+              MLI_LOCAL_WRITTEN_BY_KERNEL == 2 + 2 * MLI_LOCAL_KERNELS);
+
+static int64_t getEngine(Operation *op) {
+  return ParallelOp::isMove(op) ? MLI_LOCAL_MOVES : MLI_LOCAL_KERNELS;
+}
+
+/// Which engine reads, or writes, an operand, where two of them run at the same
+/// time.
+Value LocalOperands::getAccess(Access access) {
+  if (!op->hasAttr(parallelAttrName))
+    return calls.i32(MLI_LOCAL_UNDECLARED);
+  return calls.i32(1 + 2 * getEngine(op) + (access == Access::Read ? 0 : 1));
+}
+
+/// Declares the access of an operand that no other call does.
 void LocalOperands::recordAccess(Value local, Value tensor, Access access) {
   if (!op->hasAttr(parallelAttrName))
     return;
-  Value engine =
-      calls.i32(ParallelOp::isMove(op) ? MLI_LOCAL_MOVES : MLI_LOCAL_KERNELS);
-  calls.checkedCall(
-      "mli_local_use",
-      {local, tensor, engine, calls.i32(access == Access::Read ? 0 : 1)},
-      describeCall(op));
+  calls.checkedCall("mli_local_use",
+                    {local, tensor, calls.i32(getEngine(op)),
+                     calls.i32(access == Access::Read ? 0 : 1)},
+                    describeCall(op));
+}
+
+void LocalOperands::load(const CallBuilder::Described &source, Value local,
+                         Value access) {
+  calls.checkedCall("mli_local_load",
+                    {source.type, source.first, local, access},
+                    describeCall(op));
+}
+
+void LocalOperands::store(Value local, const CallBuilder::Described &target,
+                          Value access) {
+  calls.checkedCall("mli_local_store",
+                    {local, target.type, target.first, access},
+                    describeCall(op));
 }
 
 Value LocalOperands::getPointer(Value address) {
@@ -93,10 +123,13 @@ Value LocalOperands::inArgument(MemRefType memref, Value address,
 
 Value LocalOperands::view(Type element, const calls::LocalPlace &place,
                           Value address, Access access) {
-  Value tensor = denseTensor(element, place.shape, calls.quad(0));
-  Value local = describe(place, address);
-  recordAccess(local, tensor, access);
-  call("mli_local_view", local, tensor);
+  Value type = calls.getShape(element, place.shape, computeStrides(place.shape),
+                              Params::Known);
+  Value tensor = calls.bytesOnStack(sizeof(mli_tensor));
+  calls.chainedCall("mli_local_operand",
+                    {describe(place, address), type, calls.paramLists(element),
+                     getAccess(access), tensor},
+                    describeCall(op));
   return tensor;
 }
 
@@ -109,20 +142,18 @@ Value LocalOperands::takeMemory(int64_t bytes) {
 Value LocalOperands::copy(Type element, const calls::LocalOperand &operand,
                           Value address, Access access) {
   int64_t bytes = elementWidth(element) / 8;
-  Value memory = takeMemory(operand.countElements() * bytes);
-  Value tensor = denseTensor(element, operand.place.shape, memory);
+  CallBuilder::Described copied = {getType(element, operand.place.shape),
+                                   takeMemory(operand.countElements() * bytes)};
   Value local = describe(operand.place, address);
-  recordAccess(local, tensor, access);
   if (operand.isGathered)
-    call("mli_local_gather", local, tensor);
-  // A move sets the shape of its tensor to that of what it moves.
+    store(local, copied, getAccess(access));
+  else
+    recordAccess(local, copied.type, access);
   if (operand.isScattered)
-    written.push_back({isa<MovOp>(op)
-                           ? denseTensor(element, operand.place.shape, memory)
-                           : tensor,
-                       local});
+    written.push_back({copied, local});
+  Value memory = copied.first;
   if (!operand.isPart)
-    return tensor;
+    return denseTensor(element, operand.place.shape, memory);
   Value start = LLVM::GEPOp::create(
       builder, op->getLoc(), memory.getType(), builder.getI8Type(), memory,
       LLVM::GEPArg(static_cast<int32_t>(operand.first * bytes)));
@@ -144,24 +175,25 @@ Value LocalOperands::tensor(MemRefType memref, Value converted, Access access,
 
 void LocalOperands::writeBack() {
   for (const Written &operand : written)
-    call("mli_local_scatter", operand.tensor, operand.local);
+    load(operand.copied, operand.local, calls.i32(MLI_LOCAL_UNDECLARED));
 }
 
 void LocalOperands::move(const calls::LocalMove &move, const Block &source,
                          const Block &target) {
-  if (move.isToLocal) {
-    Value tensor = this->tensor(source.memref, source.converted, Access::Read,
-                                move.getSource());
-    Value local = describe(move.place, target.converted);
-    recordAccess(local, tensor, Access::Write);
-    call("mli_local_scatter", tensor, local);
-    return;
-  }
-  Value tensor =
-      calls.tensor(target.memref, target.converted, move.getTarget());
-  Value local = describe(move.place, source.converted);
-  recordAccess(local, tensor, Access::Read);
-  call("mli_local_gather", local, tensor);
+  if (!move.isToLocal)
+    return store(
+        describe(move.place, source.converted),
+        calls.elements(target.memref, target.converted, move.getTarget()),
+        getAccess(Access::Read));
+  if (!isLocal(source.memref))
+    return load(
+        calls.elements(source.memref, source.converted, move.getSource()),
+        describe(move.place, target.converted), getAccess(Access::Write));
+  Value tensor = this->tensor(source.memref, source.converted, Access::Read,
+                              move.getSource());
+  Value local = describe(move.place, target.converted);
+  recordAccess(local, tensor, Access::Write);
+  calls.checkedCall("mli_local_scatter", {tensor, local}, describeCall(op));
 }
 
 void LocalOperands::copyElements(const Block &source, const Block &target) {
@@ -173,14 +205,10 @@ void LocalOperands::copyElements(const Block &source, const Block &target) {
   Type element = source.memref.getElementType();
   Value memory = takeMemory(ShapedType::getNumElements(from.shape) *
                             (elementWidth(element) / 8));
-  Value local = describe(from, source.converted);
-  Value tensor = denseTensor(element, from.shape, memory);
-  recordAccess(local, tensor, Access::Read);
-  call("mli_local_gather", local, tensor);
-  local = describe(to, target.converted);
-  tensor = denseTensor(element, to.shape, memory);
-  recordAccess(local, tensor, Access::Write);
-  call("mli_local_scatter", tensor, local);
+  store(describe(from, source.converted),
+        {getType(element, from.shape), memory}, getAccess(Access::Read));
+  load({getType(element, to.shape), memory}, describe(to, target.converted),
+       getAccess(Access::Write));
 }
 
 void LocalOperands::poison(MemRefType memref, Value address) {
@@ -188,9 +216,10 @@ void LocalOperands::poison(MemRefType memref, Value address) {
     return;
   calls::LocalPlace place =
       *calls::findLocalPlace(memref, {}, findTarget(op).getValue());
-  Value tensor = calls.getShape(memref.getElementType(), place.shape,
-                                computeStrides(place.shape));
-  call("mli_local_poison", describe(place, address), tensor);
+  calls.checkedCall(
+      "mli_local_poison",
+      {describe(place, address), getType(memref.getElementType(), place.shape)},
+      describeCall(op));
 }
 
 //===----------------------------------------------------------------------===//

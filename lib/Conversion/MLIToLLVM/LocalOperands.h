@@ -59,6 +59,7 @@ public:
 
 private:
   mlir::Value describe(const calls::LocalPlace &place, mlir::Value address);
+  mlir::Value getType(mlir::Type element, llvm::ArrayRef<int64_t> shape);
   mlir::Value denseTensor(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                           const Field &memory);
   mlir::Value inArgument(mlir::MemRefType memref, mlir::Value address,
@@ -66,14 +67,21 @@ private:
   mlir::Value view(mlir::Type element, const calls::LocalPlace &place,
                    mlir::Value address, Access access);
   void recordAccess(mlir::Value local, mlir::Value tensor, Access access);
+  /// The `mli_local_access` of an operand.
+  mlir::Value getAccess(Access access);
+  /// Calls `mli_local_load` or `mli_local_store`.
+  void load(const CallBuilder::Described &source, mlir::Value local,
+            mlir::Value access);
+  void store(mlir::Value local, const CallBuilder::Described &target,
+             mlir::Value access);
   mlir::Value copy(mlir::Type element, const calls::LocalOperand &operand,
                    mlir::Value address, Access access);
   mlir::Value takeMemory(int64_t bytes);
-  void call(llvm::StringRef name, mlir::Value first, mlir::Value second);
 
-  /// A tensor that goes to local memory after the call.
+  /// Elements that go to local memory after the call.
   struct Written {
-    mlir::Value tensor, local;
+    CallBuilder::Described copied;
+    mlir::Value local;
   };
 
   mlir::Operation *op;

@@ -73,6 +73,29 @@ LLVM::GlobalOp mli::dataGlobal(OpBuilder &builder, Location loc,
   return global;
 }
 
+LLVM::GlobalOp mli::listGlobal(OpBuilder &builder, Location loc,
+                               SymbolTable &symbols,
+                               ArrayRef<DenseElementsAttr> lists) {
+  SmallString<256> key;
+  SmallVector<Type> types;
+  SmallVector<Attribute> values;
+  for (DenseElementsAttr list : lists) {
+    // One of equal elements holds a single one.
+    for (const APInt &value : list.getValues<APInt>())
+      llvm::append_range(
+          key, ArrayRef(reinterpret_cast<const char *>(value.getRawData()),
+                        value.getBitWidth() / 8));
+    types.push_back(
+        LLVM::LLVMArrayType::get(list.getElementType(), list.getNumElements()));
+    values.push_back(list);
+  }
+  Type type = LLVM::LLVMStructType::getLiteral(builder.getContext(), types,
+                                               /*isPacked=*/true);
+  return getOrCreateGlobal(builder, loc, symbols,
+                           contentName("mli_params", key, key.size()), type,
+                           builder.getArrayAttr(values));
+}
+
 LLVM::GlobalOp mli::recordGlobal(OpBuilder &builder, Location loc,
                                  SymbolTable &symbols, const Field &record) {
   SmallString<256> key;

@@ -19,6 +19,11 @@ mlir::LLVM::GlobalOp dataGlobal(mlir::OpBuilder &builder, mlir::Location loc,
                                 mlir::SymbolTable &symbols,
                                 mlir::ElementsAttr values, int64_t alignment);
 
+/// Read-only memory with one array of `lists` after the other, without padding.
+mlir::LLVM::GlobalOp listGlobal(mlir::OpBuilder &builder, mlir::Location loc,
+                                mlir::SymbolTable &symbols,
+                                llvm::ArrayRef<mlir::DenseElementsAttr> lists);
+
 /// Read-only memory with what is known of a struct.
 mlir::LLVM::GlobalOp recordGlobal(mlir::OpBuilder &builder, mlir::Location loc,
                                   mlir::SymbolTable &symbols,

@@ -28,9 +28,10 @@ struct QueryCall : CallPattern<QueryOp> {
     CallBuilder calls = this->callsFor(op, rewriter);
     // They look at no element.
     SmallVector<int64_t> steps(type.getRank(), 1);
-    Value tensor = isLocal(type) ? calls.getShape(type.getElementType(),
-                                                  type.getShape(), steps)
-                                 : calls.tensor(type, adaptor.getSource());
+    Value tensor = isLocal(type)
+                       ? calls.getShape(type.getElementType(), type.getShape(),
+                                        steps, Params::All)
+                       : calls.tensor(type, adaptor.getSource());
     SmallVector<Value, 2> arguments = {tensor};
     addArgument(op, adaptor, calls, rewriter, arguments);
 

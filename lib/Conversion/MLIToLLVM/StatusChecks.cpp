@@ -20,6 +20,10 @@ void mli::markStatusCheck(Value status, StringRef what) {
                                   StringAttr::get(status.getContext(), what));
 }
 
+void mli::dropStatusCheck(Operation *marked) {
+  marked->removeAttr(failsAttrName);
+}
+
 std::string mli::describeCall(Operation *op) {
   std::string text = describeLayer(op);
   if (!text.empty())

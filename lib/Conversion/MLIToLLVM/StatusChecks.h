@@ -28,6 +28,8 @@ inline constexpr llvm::StringLiteral mismatchReportName = "mli_report_mismatch";
 /// MLI_STATUS_OK after it; else the function returns it, as a failure of
 /// `what`.
 void markStatusCheck(mlir::Value status, llvm::StringRef what);
+/// Removes that mark.
+void dropStatusCheck(mlir::Operation *marked);
 
 /// Turns all marks in `module` into branches to the end of their function,
 /// where the failure is reported and its status returned.

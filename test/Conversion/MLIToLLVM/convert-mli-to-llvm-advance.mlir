@@ -61,7 +61,8 @@ func.func @gaps(%ring: !gaps) {
 !ring = memref<4x8x4x!mli.fx8<5>, #mli.space<local>>
 module attributes {mli.target = #mli.target<vpx>} {
   // CHECK-LABEL: llvm.func @one_npu
-  // CHECK: llvm.call @mli_local_view
+  // CHECK: llvm.call @mli_local_operand
+  // CHECK: llvm.cond_br
   // CHECK: %[[RING:.*]] = llvm.load
   // CHECK: "llvm.intr.memmove"(%[[RING]],
   // CHECK-NOT: llvm.call
@@ -80,8 +81,8 @@ module attributes {mli.target = #mli.target<vpx>} {
 !ring = memref<3x4x6x!mli.fx8<5>, #aligned, #mli.space<local>>
 module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>} {
   // CHECK-LABEL: llvm.func @several_npus
-  // CHECK: llvm.call @mli_local_gather
-  // CHECK: llvm.call @mli_local_scatter
+  // CHECK: llvm.call @mli_local_store
+  // CHECK: llvm.call @mli_local_load
   // CHECK-NOT: memmove
   // CHECK: llvm.return
   func.func @several_npus() {

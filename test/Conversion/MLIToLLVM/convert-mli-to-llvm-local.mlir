@@ -16,15 +16,15 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
   // CHECK: ^[[NEXT]]:
   // CHECK: llvm.call @mli_local_poison
   // CHECK: llvm.cond_br
-  // CHECK: llvm.call @mli_local_scatter
+  // CHECK: llvm.call @mli_local_load
   // CHECK-NOT: poison
-  // CHECK: llvm.call @mli_local_gather
+  // CHECK: llvm.call @mli_local_store
   // CHECK: llvm.cond_br
   // CHECK: llvm.call @mli_krn_relu_fx8
   // CHECK: llvm.cond_br
-  // CHECK: llvm.call @mli_local_scatter
+  // CHECK: llvm.call @mli_local_load
   // CHECK: llvm.cond_br
-  // CHECK: llvm.call @mli_local_gather
+  // CHECK: llvm.call @mli_local_store
   // CHECK-NOT: llvm.call @mli_{{(krn|local)}}
   // CHECK: llvm.return
   func.func @scattered(%in: !map, %out: !map) {
@@ -40,7 +40,7 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
   // CHECK-LABEL: llvm.func @fields
   // CHECK-DAG: %[[FIELDS:.*]] = llvm.mlir.addressof @[[LOCAL]]
   // CHECK: llvm.call @mli_local_prepare
-  // CHECK: llvm.call @mli_local_gather(%[[FIELDS]], %
+  // CHECK: llvm.call @mli_local_store(%[[FIELDS]], %
   func.func @fields(%out: !map) {
     %a = mli.alloc {address = 32768 : i64, mli.shared} : !local
     mli.mov ins(%a : !local) outs(%out : !map)
@@ -52,6 +52,8 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
 
 // One NPU: kernels work in local memory itself, in any part of it.
 
+// Zero points, scales and fraction bits of an axis follow each other.
+// CHECK-DAG: llvm.mlir.global internal constant @[[PARAMS:mli_params_10_[0-9a-f]+]]([dense<0> : tensor<2xi16>, dense<[5, 7]> : tensor<2xi16>, dense<3> : tensor<2xi8>]) {{.*}} : !llvm.struct<packed (array<2 x i16>, array<2 x i16>, array<2 x i8>)>
 // CHECK-DAG: llvm.mlir.global internal constant @[[BLOCK:mli_record_36_[0-9a-f]+]]([56 : i32,
 // CHECK-DAG: llvm.mlir.global internal constant @[[MOVED:mli_record_36_[0-9a-f]+]]([128 : i32,
 
@@ -62,7 +64,7 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
 module attributes {mli.target = #mli.target<vpx>} {
   // CHECK-LABEL: llvm.func @views
   // CHECK: llvm.call @mli_local_prepare
-  // CHECK-COUNT-2: llvm.call @mli_local_view
+  // CHECK-COUNT-2: llvm.call @mli_local_operand
   // CHECK-NOT: mli_local
   // CHECK: llvm.call @mli_krn_relu_fx8
   // CHECK-NOT: llvm.call @mli_local
@@ -86,10 +88,10 @@ module attributes {mli.target = #mli.target<vpx>} {
   // CHECK: %[[DYNAMIC:.*]] = llvm.add %[[DISTANCE]], %[[BASE]]
   // CHECK: llvm.call @mli_report_mismatch
   // CHECK: llvm.cond_br
-  // CHECK: llvm.call @mli_local_view(%[[STATIC]], %
+  // CHECK: %[[STATUS:.*]] = llvm.call @mli_local_operand(%{{.*}}, %[[STATIC]], %
   // CHECK: %[[FIRST:.*]] = llvm.getelementptr %[[SLOT:.*]][0, 0]
   // CHECK: llvm.store %[[DYNAMIC]], %[[FIRST]]
-  // CHECK: llvm.call @mli_local_view(%[[SLOT]], %
+  // CHECK: llvm.call @mli_local_operand(%[[STATUS]], %[[SLOT]], %
   // CHECK: llvm.call @mli_krn_relu_fx8
   func.func @subtensors(%row: index) {
     %a = mli.alloc {address = 32 : i64, mli.shared} : !local
@@ -102,12 +104,14 @@ module attributes {mli.target = #mli.target<vpx>} {
   // A block that is moved, and a copy of what is quantised along an axis.
   // CHECK-LABEL: llvm.func @blocks
   // CHECK-DAG: %[[PLACE:.*]] = llvm.mlir.addressof @[[BLOCK]]
-  // CHECK: llvm.call @mli_local_scatter(%{{.*}}, %[[PLACE]])
-  // CHECK: llvm.call @mli_local_view
+  // CHECK-DAG: %[[LISTS:.*]] = llvm.mlir.addressof @[[PARAMS]]
+  // CHECK: llvm.call @mli_local_load(%{{.*}}, %{{.*}}, %[[PLACE]], %
+  // CHECK: llvm.call @mli_local_operand(%{{.*}}, %{{.*}}, %{{.*}}, %[[LISTS]], %
+  // CHECK: llvm.cond_br
   // CHECK: llvm.call @mli_local_scatter
-  // CHECK: llvm.call @mli_local_gather
-  // CHECK: llvm.call @mli_local_view
-  // CHECK: llvm.call @mli_local_view
+  // CHECK: llvm.call @mli_local_store
+  // CHECK: llvm.call @mli_local_operand
+  // CHECK: llvm.call @mli_local_operand
   // CHECK: llvm.call @mli_mov_tensor_sync
   // CHECK-NOT: llvm.call @mli
   // CHECK: llvm.return
@@ -167,10 +171,8 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
   // CHECK-LABEL: llvm.func @other_shape
   // CHECK-DAG: %[[SCRATCH:.*]] = llvm.mlir.addressof @mli_scratch
   // CHECK: llvm.call @mli_local_prepare
-  // CHECK: llvm.store %[[SCRATCH]], %
-  // CHECK: llvm.call @mli_local_gather
-  // CHECK: llvm.store %[[SCRATCH]], %
-  // CHECK: llvm.call @mli_local_scatter
+  // CHECK: llvm.call @mli_local_store(%{{.*}}, %{{.*}}, %[[SCRATCH]], %
+  // CHECK: llvm.call @mli_local_load(%{{.*}}, %[[SCRATCH]], %
   // CHECK-NOT: llvm.call @mli
   // CHECK: llvm.return
   func.func @other_shape() {

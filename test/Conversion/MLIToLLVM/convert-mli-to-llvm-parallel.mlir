@@ -1,28 +1,26 @@
 // RUN: mli-opt %s --convert-mli-to-llvm --canonicalize | FileCheck %s
 
-// Between the calls that start and end two engines, each operation first says
-// what it uses: 0 is the engine for moves and what is read.
+// Between the calls that start and end two engines, each operation says what it uses:
+// 2 is written by a move, 3 read by a kernel and 4 written by it.
 
 !map = memref<4x4x8x!mli.fx8<5>>
 !local = memref<4x4x8x!mli.fx8<5>, #mli.space<local>>
 module attributes {mli.target = #mli.target<vpx>} {
   // CHECK-LABEL: llvm.func @both
-  // CHECK-DAG: %[[ZERO:.*]] = llvm.mlir.constant(0 : i32)
-  // CHECK-DAG: %[[ONE:.*]] = llvm.mlir.constant(1 : i32)
-  // CHECK-NOT: mli_local_use
+  // CHECK-DAG: %[[OK:.*]] = llvm.mlir.constant(0 : i32)
+  // CHECK-DAG: %[[LOADED:.*]] = llvm.mlir.constant(2 : i32)
+  // CHECK-DAG: %[[READ:.*]] = llvm.mlir.constant(3 : i32)
+  // CHECK-DAG: %[[WRITTEN:.*]] = llvm.mlir.constant(4 : i32)
   // CHECK: llvm.call @mli_local_poison
   // CHECK: llvm.call @okk_parallel_start() : () -> ()
-  // CHECK: llvm.call @mli_local_use(%{{.*}}, %{{.*}}, %[[ONE]], %[[ZERO]])
-  // CHECK: llvm.cond_br
-  // CHECK: llvm.call @mli_local_view
-  // CHECK: llvm.call @mli_local_use(%{{.*}}, %{{.*}}, %[[ONE]], %[[ONE]])
-  // CHECK: llvm.call @mli_local_view
-  // CHECK: llvm.call @mli_krn_relu_fx8
-  // CHECK: llvm.call @mli_local_use(%{{.*}}, %{{.*}}, %[[ZERO]], %[[ONE]])
-  // CHECK: llvm.call @mli_local_scatter
+  // CHECK-NEXT: %[[FIRST:.*]] = llvm.call @mli_local_operand(%[[OK]], %{{.*}}, %{{.*}}, %{{.*}}, %[[READ]], %[[IN:[0-9]+]])
+  // CHECK-NEXT: %[[SECOND:.*]] = llvm.call @mli_local_operand(%[[FIRST]], %{{.*}}, %{{.*}}, %{{.*}}, %[[WRITTEN]], %[[OUT:[0-9]+]])
+  // CHECK-NEXT: %[[GOOD:.*]] = llvm.icmp "eq" %[[SECOND]], %[[OK]]
+  // CHECK-NEXT: llvm.cond_br %[[GOOD]], ^{{.*}}, ^{{.*}}(%[[SECOND]],
+  // CHECK: llvm.call @mli_krn_relu_fx8(%[[IN]], %{{.*}}, %[[OUT]])
+  // CHECK: llvm.call @mli_local_load(%{{.*}}, %{{.*}}, %{{.*}}, %[[LOADED]])
   // CHECK: llvm.call @okk_parallel_end() : () -> ()
-  // CHECK-NOT: mli_local_use
-  // CHECK: llvm.call @mli_local_gather
+  // CHECK: llvm.call @mli_local_store(%{{.*}}, %{{.*}}, %{{.*}}, %[[OK]])
   func.func @both(%next: !map, %out: !map) {
     %a = mli.alloc {address = 0 : i64} : !local
     %b = mli.alloc {address = 128 : i64} : !local
