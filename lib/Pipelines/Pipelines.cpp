@@ -9,7 +9,6 @@
 #include "mli/Transforms/TileableOps.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
-#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
@@ -153,8 +152,6 @@ static void addCalls(OpPassManager &pm, bool isHosted) {
   mli::ConvertMLIToLLVMOptions calls;
   calls.reports = isHosted;
   pm.addPass(mli::createConvertMLIToLLVM(calls));
-  // An index that is stored and loaded again leaves a pair of casts.
-  pm.addPass(createReconcileUnrealizedCastsPass());
   // CSE erases dead operations as well: nothing else is left to simplify.
   pm.addPass(createCSEPass());
 }

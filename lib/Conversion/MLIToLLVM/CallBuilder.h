@@ -35,13 +35,9 @@ public:
   mlir::Value toValue(const Field &field);
 
   /// Known integers of 8, 32 and 64 bits.
-  Field byte(int64_t value) {
-    return Field(builder.getIntegerAttr(builder.getI8Type(), value));
-  }
-  Field word(int64_t value) {
-    return Field(builder.getIntegerAttr(builder.getI32Type(), value));
-  }
-  Field quad(int64_t value) { return Field(builder.getI64IntegerAttr(value)); }
+  Field byte(int64_t value) { return Field(builder.getI8Type(), value); }
+  Field word(int64_t value) { return Field(builder.getI32Type(), value); }
+  Field quad(int64_t value) { return Field(builder.getI64Type(), value); }
   /// An array of words or bytes.
   Field words(llvm::ArrayRef<Field> parts) {
     return Field::array(builder.getI32Type(), parts);

@@ -4,16 +4,22 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/Endian.h"
 
 using namespace mlir;
 using namespace mli;
 
 Field::Field(Value value) : type(value.getType()) {
-  if (!matchPattern(value, m_Constant(&known)))
+  IntegerAttr constant;
+  if (matchPattern(value, m_Constant(&constant)))
+    known = constant.getInt();
+  else
     this->value = value;
 }
 
-Field::Field(IntegerAttr known) : type(known.getType()), known(known) {}
+Field::Field(Type type, int64_t known)
+    : type(type),
+      known(llvm::SignExtend64(known, type.getIntOrFloatBitWidth())) {}
 
 Field Field::record(MLIRContext *context, ArrayRef<Field> parts) {
   Field field;
@@ -39,10 +45,6 @@ Field Field::zeros(MLIRContext *context, int64_t count) {
   return field;
 }
 
-std::optional<int64_t> Field::getKnown() const {
-  return known ? std::optional(known.getInt()) : std::nullopt;
-}
-
 bool Field::isKnown() const {
   return !value &&
          llvm::all_of(parts, [](const Field &part) { return part.isKnown(); });
@@ -54,9 +56,32 @@ bool Field::isUnknown() const {
   });
 }
 
+/// The contents of an array of integers of type `Int`.
+template <typename Int>
+static Attribute listIntegers(ArrayRef<Field> parts) {
+  SmallVector<Int> values;
+  for (const Field &part : parts)
+    values.push_back(static_cast<Int>(part.getKnown().value_or(0)));
+  return DenseElementsAttr::get(
+      RankedTensorType::get(static_cast<int64_t>(values.size()),
+                            parts.front().getType()),
+      ArrayRef<Int>(values));
+}
+
+/// The contents of an array of words or bytes; null of other parts. One
+/// attribute is made faster than one of each part.
+Attribute Field::getArray() const {
+  if (!isa<LLVM::LLVMArrayType>(type) || parts.empty())
+    return nullptr;
+  if (parts.front().type.isInteger(8))
+    return listIntegers<int8_t>(parts);
+  return parts.front().type.isInteger(32) ? listIntegers<int32_t>(parts)
+                                          : nullptr;
+}
+
 Attribute Field::getContents() const {
   if (known)
-    return known;
+    return IntegerAttr::get(type, *known);
   if (value)
     return isa<IntegerType>(type) ? Attribute(IntegerAttr::get(type, 0))
                                   : LLVM::ZeroAttr::get(type.getContext());
@@ -65,6 +90,8 @@ Attribute Field::getContents() const {
         RankedTensorType::get(zeroBytes,
                               IntegerType::get(type.getContext(), 8)),
         static_cast<int8_t>(0));
+  if (Attribute array = getArray())
+    return array;
   SmallVector<Attribute> contents;
   for (const Field &part : parts)
     contents.push_back(part.getContents());
@@ -88,12 +115,13 @@ void Field::appendKey(SmallVectorImpl<char> &key) const {
       part.appendKey(key);
     return;
   }
-  key.push_back(static_cast<char>(-getBytes()));
+  int64_t bytes = getBytes();
+  key.push_back(static_cast<char>(-bytes));
   if (zeroBytes != 0)
     return;
-  uint64_t integer = known ? known.getInt() : 0;
-  for (int64_t i = 0; i < getBytes(); ++i)
-    key.push_back(static_cast<char>(integer >> (8 * i)));
+  char integer[sizeof(uint64_t)];
+  llvm::support::endian::write64le(integer, known.value_or(0));
+  key.append(integer, integer + bytes);
 }
 
 void Field::visitValues(

@@ -19,7 +19,10 @@ class Field {
 public:
   /// Known where `value` is a constant. (Implicit, as are all values.)
   Field(mlir::Value value); // NOLINT(google-explicit-constructor)
-  explicit Field(mlir::IntegerAttr known);
+  explicit Field(mlir::IntegerAttr known)
+      : Field(known.getType(), known.getInt()) {}
+  /// The low bits of `known`, as many as `type` has.
+  Field(mlir::Type type, int64_t known);
   /// A struct.
   static Field record(mlir::MLIRContext *context, llvm::ArrayRef<Field> parts);
   /// An array of fields of type `element`.
@@ -29,7 +32,7 @@ public:
 
   mlir::Type getType() const { return type; }
   /// The integer, if it is one that is known.
-  std::optional<int64_t> getKnown() const;
+  std::optional<int64_t> getKnown() const { return known; }
   /// Null unless it is a value.
   mlir::Value getValue() const { return value; }
   /// Whether no part of it is a value, or none is known.
@@ -51,13 +54,14 @@ public:
 
 private:
   Field() = default;
+  mlir::Attribute getArray() const;
   void visitValues(
       llvm::SmallVectorImpl<mlir::LLVM::GEPArg> &path,
       llvm::function_ref<void(mlir::Value, llvm::ArrayRef<mlir::LLVM::GEPArg>)>
           store) const;
 
   mlir::Type type;
-  mlir::IntegerAttr known;
+  std::optional<int64_t> known;
   int64_t zeroBytes = 0;
   mlir::Value value;
   std::vector<Field> parts;

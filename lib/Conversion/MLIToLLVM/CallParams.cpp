@@ -33,9 +33,8 @@ Field CallBuilder::paramContainer(QuantizedType type,
                                   Int quant::QuantParams::*field,
                                   Params params) {
   if (!type.isPerAxis())
-    return container(word(0), Field(builder.getIntegerAttr(
-                                  builder.getIntegerType(8 * sizeof(Int)),
-                                  type.getParam(0).*field)));
+    return container(word(0), Field(builder.getIntegerType(8 * sizeof(Int)),
+                                    type.getParam(0).*field));
   return container(
       word(static_cast<int64_t>(type.getNumParams() * sizeof(Int))),
       params == Params::Known ? quad(0)

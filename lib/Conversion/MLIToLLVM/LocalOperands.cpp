@@ -50,6 +50,13 @@ Value LocalOperands::describe(const calls::LocalPlace &place, Value address) {
 // Operands
 //===----------------------------------------------------------------------===//
 
+/// What a failure of a call is reported as.
+StringRef LocalOperands::getWhat() {
+  if (what.empty())
+    what = describeCall(op);
+  return what;
+}
+
 Value LocalOperands::denseTensor(Type element, ArrayRef<int64_t> shape,
                                  const Field &memory) {
   return calls.tensorAt(element, shape, computeStrides(shape), memory);
@@ -85,21 +92,19 @@ void LocalOperands::recordAccess(Value local, Value tensor, Access access) {
   calls.checkedCall("mli_local_use",
                     {local, tensor, calls.i32(getEngine(op)),
                      calls.i32(access == Access::Read ? 0 : 1)},
-                    describeCall(op));
+                    getWhat());
 }
 
 void LocalOperands::load(const CallBuilder::Described &source, Value local,
                          Value access) {
   calls.checkedCall("mli_local_load",
-                    {source.type, source.first, local, access},
-                    describeCall(op));
+                    {source.type, source.first, local, access}, getWhat());
 }
 
 void LocalOperands::store(Value local, const CallBuilder::Described &target,
                           Value access) {
   calls.checkedCall("mli_local_store",
-                    {local, target.type, target.first, access},
-                    describeCall(op));
+                    {local, target.type, target.first, access}, getWhat());
 }
 
 Value LocalOperands::getPointer(Value address) {
@@ -129,7 +134,7 @@ Value LocalOperands::view(Type element, const calls::LocalPlace &place,
   calls.chainedCall("mli_local_operand",
                     {describe(place, address), type, calls.paramLists(element),
                      getAccess(access), tensor},
-                    describeCall(op));
+                    getWhat());
   return tensor;
 }
 
@@ -193,7 +198,7 @@ void LocalOperands::move(const calls::LocalMove &move, const Block &source,
                               move.getSource());
   Value local = describe(move.place, target.converted);
   recordAccess(local, tensor, Access::Write);
-  calls.checkedCall("mli_local_scatter", {tensor, local}, describeCall(op));
+  calls.checkedCall("mli_local_scatter", {tensor, local}, getWhat());
 }
 
 void LocalOperands::copyElements(const Block &source, const Block &target) {
@@ -219,7 +224,7 @@ void LocalOperands::poison(MemRefType memref, Value address) {
   calls.checkedCall(
       "mli_local_poison",
       {describe(place, address), getType(memref.getElementType(), place.shape)},
-      describeCall(op));
+      getWhat());
 }
 
 //===----------------------------------------------------------------------===//

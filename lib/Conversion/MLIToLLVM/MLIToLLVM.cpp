@@ -357,6 +357,11 @@ struct ConvertMLIToLLVMPass
     target.addLegalOp<ModuleOp>();
     if (failed(applyFullConversion(module, target, std::move(patterns))))
       return signalPassFailure();
+    // An index that is stored and loaded again leaves a pair of casts.
+    SmallVector<UnrealizedConversionCastOp> casts;
+    module.walk(
+        [&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
+    reconcileUnrealizedCasts(casts);
     insertStatusChecks(module, symbols);
     if (!reports)
       dropReports(module);

@@ -3,7 +3,6 @@
 #include "ModuleSymbols.h"
 
 #include "mlir/IR/DialectResourceBlobManager.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace mlir;
@@ -28,7 +27,11 @@ static std::string contentName(StringRef prefix, ArrayRef<char> bytes,
                                size_t size) {
   uint64_t hash = llvm::xxh3_64bits(
       ArrayRef(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()));
-  return llvm::formatv("{0}_{1}_{2:x-}", prefix, size, hash).str();
+  SmallString<64> name;
+  llvm::raw_svector_ostream os(name);
+  os << prefix << '_' << size << '_';
+  os.write_hex(hash);
+  return name.str().str();
 }
 
 static void moveToStart(OpBuilder &builder, SymbolTable &symbols) {

@@ -110,9 +110,30 @@ static Failure createFailure(OpBuilder &builder, Operation *marked,
   return failure;
 }
 
+namespace {
+
+/// The globals of texts in one module: most calls of a layer have the same.
+class Texts {
+public:
+  explicit Texts(SymbolTable &symbols) : symbols(symbols) {}
+
+  LLVM::GlobalOp get(OpBuilder &builder, Location loc, StringAttr text) {
+    LLVM::GlobalOp &global = globals[text];
+    if (!global)
+      global = stringGlobal(builder, loc, symbols, text);
+    return global;
+  }
+
+private:
+  SymbolTable &symbols;
+  llvm::DenseMap<StringAttr, LLVM::GlobalOp> globals;
+};
+
+} // namespace
+
 /// Branches after `marked` to the failure block, if its status is a failure.
 static void insertCheck(IRRewriter &rewriter, Operation *marked,
-                        const Failure &failure, SymbolTable &symbols) {
+                        const Failure &failure, Texts &texts) {
   Location loc = marked->getLoc();
   auto what = cast<StringAttr>(marked->removeAttr(failsAttrName));
   Value status = marked->getResult(0);
@@ -122,8 +143,8 @@ static void insertCheck(IRRewriter &rewriter, Operation *marked,
   if (isa<LLVM::LLVMStructType>(status.getType()))
     status = LLVM::ExtractValueOp::create(rewriter, loc, status,
                                           ArrayRef<int64_t>(0));
-  Value where = LLVM::AddressOfOp::create(
-      rewriter, loc, stringGlobal(rewriter, loc, symbols, what));
+  Value where =
+      LLVM::AddressOfOp::create(rewriter, loc, texts.get(rewriter, loc, what));
   Value isOk = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq,
                                     status, failure.ok);
   LLVM::CondBrOp::create(rewriter, loc, isOk, rest, ValueRange(), failure.block,
@@ -139,14 +160,16 @@ void mli::insertStatusChecks(ModuleOp module,
   });
   IRRewriter rewriter(module.getContext());
   DenseMap<Region *, Failure> failures;
+  DenseMap<Operation *, Texts> texts;
   // In reverse, so that each split moves only what follows its mark.
   for (Operation *marked : llvm::reverse(marks)) {
-    SymbolTable &symbols =
-        collection.getSymbolTable(marked->getParentOfType<ModuleOp>());
+    ModuleOp parent = marked->getParentOfType<ModuleOp>();
+    SymbolTable &symbols = collection.getSymbolTable(parent);
     Failure &failure = failures[marked->getParentRegion()];
     if (!failure.block)
       failure = createFailure(rewriter, marked, symbols);
-    insertCheck(rewriter, marked, failure, symbols);
+    insertCheck(rewriter, marked, failure,
+                texts.try_emplace(parent, symbols).first->second);
   }
 }
 

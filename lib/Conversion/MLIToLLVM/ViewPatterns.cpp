@@ -65,6 +65,14 @@ struct ConstantData : BufferPattern<ConstantOp> {
                                       getTypeConverter()->convertType(type));
     CallBuilder calls = callsFor(op, rewriter);
     Value data = calls.global(op.getValue());
+    // A move reads no more than where the elements are: sizes and strides are
+    // those of the type.
+    if (llvm::all_of(op->getUsers(), llvm::IsaPred<MovOp>)) {
+      auto pointer = MemRefDescriptor::poison(
+          rewriter, op.getLoc(), getTypeConverter()->convertType(type));
+      pointer.setAlignedPtr(rewriter, op.getLoc(), data);
+      return pointer;
+    }
     return MemRefDescriptor::fromStaticShape(rewriter, op.getLoc(),
                                              *getTypeConverter(), type, data);
   }

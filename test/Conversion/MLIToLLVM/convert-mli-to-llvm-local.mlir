@@ -6,7 +6,7 @@
 #aligned = #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 16384, start_npu = 2, strides = [256, 128, 4, 1]>
 !map = memref<4x4x6x!mli.fx8<5>>
 !local = memref<4x4x6x!mli.fx8<5>, #aligned, #mli.space<local>>
-// CHECK-DAG: llvm.mlir.global internal constant @[[LOCAL:mli_record_36_[0-9a-f]+]]([32768 : i32, [256 : i32, 128 : i32, 4 : i32, 1 : i32], 1 : i32, 0 : i32, 0 : i32, [2 : i8, 3 : i8, 1 : i8, 3 : i8]])
+// CHECK-DAG: llvm.mlir.global internal constant @[[LOCAL:mli_record_36_[0-9a-f]+]]([32768 : i32, dense<[256, 128, 4, 1]> : tensor<4xi32>, 1 : i32, 0 : i32, 0 : i32, dense<[2, 3, 1, 3]> : tensor<4xi8>])
 // CHECK-DAG: llvm.mlir.global internal @mli_scratch(#llvm.zero) {{.*}} : !llvm.array<224 x i8>
 module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>} {
   // CHECK-LABEL: llvm.func @scattered
