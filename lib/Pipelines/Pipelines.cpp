@@ -143,7 +143,6 @@ void mli::buildLocalBufferPipeline(OpPassManager &pm,
 static void addCalls(OpPassManager &pm, bool isHosted) {
   // Views become offsets and strides, which a descriptor can hold.
   pm.addPass(memref::createExpandStridedMetadataPass());
-  pm.addPass(createLowerAffinePass());
   // A failing kernel returns from its function, which no region can do.
   pm.addPass(mli::createConvertSCFToCF());
   // C calls entry functions with descriptors of the buffers.
@@ -152,8 +151,6 @@ static void addCalls(OpPassManager &pm, bool isHosted) {
   mli::ConvertMLIToLLVMOptions calls;
   calls.reports = isHosted;
   pm.addPass(mli::createConvertMLIToLLVM(calls));
-  // CSE erases dead operations as well: nothing else is left to simplify.
-  pm.addPass(createCSEPass());
 }
 
 void mli::buildCallPipeline(OpPassManager &pm) {

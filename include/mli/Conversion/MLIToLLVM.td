@@ -10,8 +10,9 @@ def ConvertMLIToLLVM : Pass<"convert-mli-to-llvm", "::mlir::ModuleOp"> {
   let description = [{
     Each kernel operation becomes the call of the C function for its element
     types, its operands `mli_tensor` descriptors on the stack. Constants become
-    globals. Operations of func, memref, arith and cf are lowered to LLVM as well,
-    since they carry mli element types.
+    globals. Operations of func, memref, arith, cf and affine are lowered to LLVM as
+    well, since they carry mli element types, or compute offsets. What is computed
+    twice is left once.
 
     A function that holds kernels, or a `cf.assert`, returns an `mli_status`: the
     first that was not `MLI_STATUS_OK`, after `mli_report_failure` was called
@@ -27,7 +28,9 @@ def ConvertMLIToLLVM : Pass<"convert-mli-to-llvm", "::mlir::ModuleOp"> {
     Option<"reports", "reports", "bool", "true",
            "Call mli_report_failure where an operation fails">,
   ];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"
+  ];
 }
 
 #endif // MLI_CONVERSION_MLITOLLVM_TD

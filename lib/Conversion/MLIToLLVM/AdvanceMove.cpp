@@ -141,7 +141,7 @@ void AdvanceMove::moveRows(AdvanceOp op, Value ring, Value first,
 }
 
 void mli::populateAdvancePattern(const LLVMTypeConverter &converter,
-                                 SymbolTableCollection &symbols,
+                                 CallSymbols &symbols,
                                  RewritePatternSet &patterns) {
   patterns.add<AdvanceMove>(converter, symbols);
 }

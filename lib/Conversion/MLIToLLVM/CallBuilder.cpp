@@ -88,8 +88,8 @@ Value CallBuilder::createAlloca(Type type) {
 
 /// Read-only memory with what is known of `record`.
 Value CallBuilder::known(const Field &record) {
-  return LLVM::AddressOfOp::create(builder, loc,
-                                   recordGlobal(builder, loc, symbols, record));
+  return LLVM::AddressOfOp::create(
+      builder, loc, recordGlobal(builder, loc, symbols, records, record));
 }
 
 Value CallBuilder::createAlloca(ArrayRef<Field> fields) {

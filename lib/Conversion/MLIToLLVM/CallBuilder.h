@@ -9,6 +9,7 @@
 #define MLI_LIB_CONVERSION_MLITOLLVM_CALLBUILDER_H
 
 #include "CallFields.h"
+#include "ModuleSymbols.h"
 
 #include "mli/Calls/Call.h"
 #include "mli/IR/MLI.h"
@@ -25,10 +26,11 @@ enum class Params { All, Known, None };
 
 class CallBuilder {
 public:
-  /// `symbols` are those of the module that the calls are in.
+  /// `symbols` are those of `module`, in which the calls are.
   CallBuilder(mlir::OpBuilder &builder, mlir::Location loc,
-              mlir::SymbolTable &symbols)
-      : builder(builder), loc(loc), symbols(symbols) {}
+              CallSymbols &symbols, mlir::ModuleOp module)
+      : builder(builder), loc(loc), symbols(symbols.getSymbolTable(module)),
+        records(symbols.getRecords(module)) {}
 
   mlir::Value i32(int64_t value) { return toValue(word(value)); }
   mlir::Value i64(int64_t value) { return toValue(quad(value)); }
@@ -175,6 +177,7 @@ private:
   mlir::OpBuilder &builder;
   mlir::Location loc;
   mlir::SymbolTable &symbols;
+  RecordGlobals &records;
   llvm::SmallPtrSet<mlir::Operation *, 8> taken; ///< stack slots of this call
   mlir::Operation *chained = nullptr; ///< a chain that may go on after it
 };
@@ -182,21 +185,19 @@ private:
 /// A pattern that makes calls, on top of `Base`, an upstream pattern.
 template <typename Base>
 struct CallingPattern : Base {
-  CallingPattern(const mlir::LLVMTypeConverter &converter,
-                 mlir::SymbolTableCollection &symbols,
+  CallingPattern(const mlir::LLVMTypeConverter &converter, CallSymbols &symbols,
                  mlir::PatternBenefit benefit = 1)
       : Base(converter, benefit), symbols(symbols) {}
 
 protected:
   /// Returns a builder of calls in the place of `op`.
   CallBuilder callsFor(mlir::Operation *op, mlir::OpBuilder &builder) const {
-    return CallBuilder(
-        builder, op->getLoc(),
-        symbols.getSymbolTable(op->getParentOfType<mlir::ModuleOp>()));
+    return CallBuilder(builder, op->getLoc(), symbols,
+                       op->getParentOfType<mlir::ModuleOp>());
   }
 
 private:
-  mlir::SymbolTableCollection &symbols;
+  CallSymbols &symbols;
 };
 
 template <typename SourceOp>

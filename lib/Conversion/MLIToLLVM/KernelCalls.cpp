@@ -151,7 +151,7 @@ struct PackedCall : InterfaceCallPattern<WeightedOpInterface> {
 } // namespace
 
 void mli::populateKernelCallPatterns(const LLVMTypeConverter &converter,
-                                     SymbolTableCollection &symbols,
+                                     CallSymbols &symbols,
                                      RewritePatternSet &patterns) {
   patterns.add<KernelCall, LutCall>(converter, symbols);
   patterns.add<PackedCall>(converter, symbols, /*benefit=*/2);

@@ -12,34 +12,35 @@
 namespace mlir {
 class LLVMTypeConverter;
 class RewritePatternSet;
-class SymbolTableCollection;
 } // namespace mlir
 
 namespace mli {
 
+class CallSymbols;
+
 /// Kernels and tables. Calls name `symbols`, which outlive the patterns.
 void populateKernelCallPatterns(const mlir::LLVMTypeConverter &converter,
-                                mlir::SymbolTableCollection &symbols,
+                                CallSymbols &symbols,
                                 mlir::RewritePatternSet &patterns);
 
 /// Questions about tensors.
 void populateQueryCallPatterns(const mlir::LLVMTypeConverter &converter,
-                               mlir::SymbolTableCollection &symbols,
+                               CallSymbols &symbols,
                                mlir::RewritePatternSet &patterns);
 
 /// Memory, data in globals, and other views of the same memory: no calls.
 void populateViewPatterns(const mlir::LLVMTypeConverter &converter,
-                          mlir::SymbolTableCollection &symbols,
+                          CallSymbols &symbols,
                           mlir::RewritePatternSet &patterns);
 
 /// Moves of data.
 void populateMovCallPattern(const mlir::LLVMTypeConverter &converter,
-                            mlir::SymbolTableCollection &symbols,
+                            CallSymbols &symbols,
                             mlir::RewritePatternSet &patterns);
 
 /// Rows of rings, which no function moves.
 void populateAdvancePattern(const mlir::LLVMTypeConverter &converter,
-                            mlir::SymbolTableCollection &symbols,
+                            CallSymbols &symbols,
                             mlir::RewritePatternSet &patterns);
 
 /// Rejects a ring, `op` advances it, whose rows local memory can not move.

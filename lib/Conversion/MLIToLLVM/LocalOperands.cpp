@@ -249,8 +249,7 @@ static bool hasLocalBuffers(func::FuncOp function) {
       .wasInterrupted();
 }
 
-void mli::prepareLocalMemory(func::FuncOp function,
-                             SymbolTableCollection &symbols) {
+void mli::prepareLocalMemory(func::FuncOp function, CallSymbols &symbols) {
   auto isMemory = [&](BlockArgument argument) {
     return function.getArgAttr(argument.getArgNumber(), localAttrName);
   };
@@ -259,9 +258,8 @@ void mli::prepareLocalMemory(func::FuncOp function,
     return;
   const layout::Target &target = findTarget(function).getValue();
   OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
-  CallBuilder calls(
-      builder, function.getLoc(),
-      symbols.getSymbolTable(function->getParentOfType<ModuleOp>()));
+  CallBuilder calls(builder, function.getLoc(), symbols,
+                    function->getParentOfType<ModuleOp>());
   Value numbers =
       calls.readOnly({calls.word(target.npus),
                       calls.word(static_cast<int32_t>(target.npuBytes)),

@@ -94,8 +94,7 @@ private:
 };
 
 /// Makes `function`, if it has buffers in local memory, prepare it first.
-void prepareLocalMemory(mlir::func::FuncOp function,
-                        mlir::SymbolTableCollection &symbols);
+void prepareLocalMemory(mlir::func::FuncOp function, CallSymbols &symbols);
 
 } // namespace mli
 

@@ -14,6 +14,7 @@
 #include "mli/IR/Callers.h"
 #include "mli/IR/LocalMemory.h"
 
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
@@ -26,7 +27,9 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Iterators.h"
+#include "mlir/Transforms/CSE.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "convert-mli-to-llvm"
@@ -316,7 +319,7 @@ struct ConvertMLIToLLVMPass
     ModuleOp module = getOperation();
     if (failed(verifyInput(module)) || failed(addStatus(module)))
       return signalPassFailure();
-    SymbolTableCollection symbols;
+    CallSymbols symbols;
     module.walk(
         [&](func::FuncOp function) { prepareLocalMemory(function, symbols); });
     module.walk([&](ParallelOp op) { inlineParallel(op, symbols); });
@@ -352,6 +355,8 @@ struct ConvertMLIToLLVMPass
     populateAssertPattern(converter, patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     index::populateIndexToLLVMConversionPatterns(converter, patterns);
+    // Of offsets into views.
+    populateAffineToStdConversionPatterns(patterns);
 
     LLVMConversionTarget target(getContext());
     target.addLegalOp<ModuleOp>();
@@ -369,6 +374,9 @@ struct ConvertMLIToLLVMPass
     foldDescriptors(module);
     dropAttributes(module);
     attachTargetLayout(module);
+    IRRewriter rewriter(&getContext());
+    DominanceInfo dominance;
+    eliminateCommonSubExpressions(rewriter, dominance, module);
   }
 };
 

@@ -100,12 +100,22 @@ LLVM::GlobalOp mli::listGlobal(OpBuilder &builder, Location loc,
 }
 
 LLVM::GlobalOp mli::recordGlobal(OpBuilder &builder, Location loc,
-                                 SymbolTable &symbols, const Field &record) {
+                                 SymbolTable &symbols, RecordGlobals &records,
+                                 const Field &record) {
   SmallString<256> key;
   record.appendKey(key);
-  return getOrCreateGlobal(builder, loc, symbols,
-                           contentName("mli_record", key, record.getBytes()),
-                           record.getType(), record.getContents());
+  size_t length = key.size();
+  // Equal contents may have other types.
+  const void *type = record.getType().getAsOpaquePointer();
+  key.append(StringRef(reinterpret_cast<const char *>(&type), sizeof(type)));
+  LLVM::GlobalOp &global = records[key];
+  if (!global)
+    global = getOrCreateGlobal(
+        builder, loc, symbols,
+        contentName("mli_record", ArrayRef<char>(key).take_front(length),
+                    record.getBytes()),
+        record.getType(), record.getContents());
+  return global;
 }
 
 LLVM::GlobalOp mli::stringGlobal(OpBuilder &builder, Location loc,

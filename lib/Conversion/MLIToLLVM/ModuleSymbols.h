@@ -9,9 +9,24 @@
 
 #include "CallFields.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace mli {
+
+/// Records of one module by their contents: a name has to be made, and
+/// compared, for new ones only.
+using RecordGlobals = llvm::StringMap<mlir::LLVM::GlobalOp>;
+
+/// The symbols of modules, and their records.
+class CallSymbols : public mlir::SymbolTableCollection {
+public:
+  RecordGlobals &getRecords(mlir::ModuleOp module) { return records[module]; }
+
+private:
+  llvm::DenseMap<mlir::Operation *, RecordGlobals> records;
+};
 
 /// Read-only memory, at a multiple of `alignment`, with the elements of
 /// `values` in row-major order.
@@ -27,7 +42,7 @@ mlir::LLVM::GlobalOp listGlobal(mlir::OpBuilder &builder, mlir::Location loc,
 /// Read-only memory with what is known of a struct.
 mlir::LLVM::GlobalOp recordGlobal(mlir::OpBuilder &builder, mlir::Location loc,
                                   mlir::SymbolTable &symbols,
-                                  const Field &record);
+                                  RecordGlobals &records, const Field &record);
 
 /// Read-only memory with `text` and a terminating zero.
 mlir::LLVM::GlobalOp stringGlobal(mlir::OpBuilder &builder, mlir::Location loc,

@@ -145,7 +145,7 @@ struct LocalCopy : CallPattern<memref::CopyOp> {
 } // namespace
 
 void mli::populateMovCallPattern(const LLVMTypeConverter &converter,
-                                 SymbolTableCollection &symbols,
+                                 CallSymbols &symbols,
                                  RewritePatternSet &patterns) {
   patterns.add<MovCall>(converter, symbols);
   patterns.add<LocalCopy>(converter, symbols, /*benefit=*/2);

@@ -85,7 +85,7 @@ private:
 } // namespace
 
 void mli::populateQueryCallPatterns(const LLVMTypeConverter &converter,
-                                    SymbolTableCollection &symbols,
+                                    CallSymbols &symbols,
                                     RewritePatternSet &patterns) {
   // The size of an element is always known.
   patterns.add<QueryCall<ElemCountOp>, QueryCall<ScaleOp>,

@@ -222,7 +222,7 @@ struct Allocation : CallPattern<AllocOp> {
 } // namespace
 
 void mli::populateViewPatterns(const LLVMTypeConverter &converter,
-                               SymbolTableCollection &symbols,
+                               CallSymbols &symbols,
                                RewritePatternSet &patterns) {
   patterns.add<ReshapeView>(converter);
   patterns.add<ConstantData, SubtensorView, Allocation>(converter, symbols);

@@ -14,8 +14,7 @@
 // CHECK: %[[IS_OK:.*]] = llvm.icmp "eq" %[[STATUS]], %[[OK]]
 // CHECK: llvm.cond_br %[[IS_OK]], ^[[REST:.*]], ^[[FAILED:.*]](%[[STATUS]], %[[TEXT]] : i32, !llvm.ptr)
 // CHECK: ^[[REST]]:
-// CHECK: %[[ZERO:.*]] = llvm.mlir.constant(0 : i32) : i32
-// CHECK: llvm.return %[[ZERO]]
+// CHECK: llvm.return %[[OK]]
 // CHECK: ^[[FAILED]](%[[FAILURE:.*]]: i32, %[[PLACE:.*]]: !llvm.ptr):
 // CHECK: llvm.call @mli_report_failure(%[[FAILURE]], %[[PLACE]])
 // CHECK: llvm.return %[[FAILURE]]

@@ -124,3 +124,21 @@ func.func @unknown_block(%map: memref<8x4x!mli.fx8<3>>, %at: index, %size: index
     outs(%out : memref<?x4x!mli.fx8<3>>) {relu = #mli.relu<gen>}
   return
 }
+
+// -----
+
+// Offsets that views were expanded to are computed by the same pass, and once.
+// CHECK-LABEL: define void @offsets
+// CHECK-SAME: (i64 %[[ROW:[0-9]+]], ptr
+// CHECK: %[[BLOCK:[0-9]+]] = mul nsw i64 %[[ROW]], 48
+// CHECK: %[[INDEX:[0-9]+]] = add i64 %[[BLOCK]], 5
+// CHECK-NOT: mul
+// CHECK: ret void
+func.func @offsets(%row: index, %out: memref<?xi32>, %other: memref<?xi32>) {
+  %value = arith.constant 7 : i32
+  %index = affine.apply affine_map<(d0) -> (d0 * 48 + 5)>(%row)
+  memref.store %value, %out[%index] : memref<?xi32>
+  %same = affine.apply affine_map<(d0) -> (d0 * 48 + 5)>(%row)
+  memref.store %value, %other[%same] : memref<?xi32>
+  return
+}
