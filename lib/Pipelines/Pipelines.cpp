@@ -2,6 +2,8 @@
 
 #include "mli/Pipelines/Pipelines.h"
 
+#include "RunWhere.h"
+
 #include "mli/Conversion/Passes.h"
 #include "mli/IR/MLI.h"
 #include "mli/Transforms/BufferizableOps.h"
@@ -9,14 +11,12 @@
 #include "mli/Transforms/TileableOps.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/Transforms/RequestCWrappers.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -27,25 +27,45 @@
 
 using namespace mlir;
 
-namespace {
-
 /// Frees buffers on the heap, if there are any: upstream's pipeline for that
 /// takes longer than all other passes together.
-struct FreeHeapPass : PassWrapper<FreeHeapPass, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FreeHeapPass)
+static std::unique_ptr<Pass> createFreeHeap() {
+  return mli::createRunWhere(
+      "FreeHeap", [](Operation *op) { return isa<memref::AllocOp>(op); },
+      [](OpPassManager &pm) {
+        bufferization::buildBufferDeallocationPipeline(pm);
+      });
+}
+
+/// Lowers maps of indices to arithmetic, if there are any.
+static std::unique_ptr<Pass> createLowerMaps() {
+  return mli::createRunWhere(
+      "LowerMaps",
+      [](Operation *op) {
+        return isa_and_present<affine::AffineDialect>(op->getDialect());
+      },
+      [](OpPassManager &pm) { pm.addPass(createLowerAffinePass()); });
+}
+
+namespace {
+
+/// Has C call all functions with descriptors of buffers, as upstream's pass
+/// does; that verifies their operations again, of which none is different.
+struct RequestCWrappersPass
+    : PassWrapper<RequestCWrappersPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RequestCWrappersPass)
+
+  StringRef getName() const override { return "RequestCWrappers"; }
 
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, bufferization::BufferizationDialect,
-                    memref::MemRefDialect, scf::SCFDialect>();
+    registry.insert<LLVM::LLVMDialect>();
   }
 
   void runOnOperation() override {
-    WalkResult heap = getOperation()->walk(
-        [](memref::AllocOp) { return WalkResult::interrupt(); });
-    OpPassManager pm(ModuleOp::getOperationName());
-    bufferization::buildBufferDeallocationPipeline(pm);
-    if (heap.wasInterrupted() && failed(runPipeline(pm, getOperation())))
-      signalPassFailure();
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      function->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
+                        UnitAttr::get(&getContext()));
+    markAllAnalysesPreserved();
   }
 };
 
@@ -105,7 +125,7 @@ static void addBuffers(OpPassManager &pm, mli::FormStreamsOptions streams,
   // What is planned may be less exact where kernels are in loops of their own.
   addresses.arenaBytes = streams.arena.getBytes().value_or(0);
   pm.addPass(mli::createAssignAddresses(addresses));
-  pm.addPass(std::make_unique<FreeHeapPass>());
+  pm.addPass(createFreeHeap());
 }
 
 void mli::buildBufferPipeline(OpPassManager &pm,
@@ -135,7 +155,7 @@ void mli::buildLocalBufferPipeline(OpPassManager &pm,
   // Buffers have layouts, which give their footprints, but no addresses yet.
   pm.addPass(createDoubleBuffer(options.getDoubleBuffer()));
   pm.addPass(createAssignAddresses(options.getAssignAddresses()));
-  pm.addPass(std::make_unique<FreeHeapPass>());
+  pm.addPass(createFreeHeap());
 }
 
 /// From buffers whose accesses are checked to calls, of functions of MLI 2.0
@@ -147,7 +167,7 @@ static void addCalls(OpPassManager &pm, bool isHosted) {
   pm.addPass(mli::createConvertSCFToCF());
   // C calls entry functions with descriptors of the buffers.
   if (isHosted)
-    pm.addNestedPass<func::FuncOp>(LLVM::createLLVMRequestCWrappersPass());
+    pm.addPass(std::make_unique<RequestCWrappersPass>());
   mli::ConvertMLIToLLVMOptions calls;
   calls.reports = isHosted;
   pm.addPass(mli::createConvertMLIToLLVM(calls));
@@ -155,7 +175,7 @@ static void addCalls(OpPassManager &pm, bool isHosted) {
 
 void mli::buildCallPipeline(OpPassManager &pm) {
   // Checks need indices and slices, and ranges of integers that arith computes.
-  pm.addPass(createLowerAffinePass());
+  pm.addPass(createLowerMaps());
   pm.addPass(createCheckAccesses());
   addCalls(pm, /*isHosted=*/true);
 }
@@ -169,7 +189,7 @@ void mli::buildObjectPipeline(OpPassManager &pm) {
 /// From buffers with their addresses to what C is printed of.
 static void finishForC(OpPassManager &pm) {
   pm.addPass(mli::createShareStates());
-  pm.addPass(createLowerAffinePass());
+  pm.addPass(createLowerMaps());
   pm.addPass(mli::createCheckAccesses());
   // What checks ask of strides is known.
   pm.addPass(createCanonicalizerPass());

@@ -79,6 +79,12 @@ struct FormStreamsPass : mli::impl::FormStreamsBase<FormStreamsPass> {
     for (FunctionStreams &streams : all)
       if (failed(form(streams, *file)))
         return signalPassFailure();
+    bool isChanged = arena || report || !file->streams.empty() ||
+                     llvm::any_of(all, [](const FunctionStreams &streams) {
+                       return !streams.given.empty();
+                     });
+    if (!isChanged)
+      markAllAnalysesPreserved();
   }
 
 private:

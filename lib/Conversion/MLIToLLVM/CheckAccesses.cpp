@@ -331,7 +331,7 @@ struct CheckAccessesPass : mli::impl::CheckAccessesBase<CheckAccessesPass> {
     for (Operation *op : accesses)
       AccessBuilder(op).assertBounds();
     if (accesses.empty())
-      return;
+      return markAllAnalysesPreserved();
     foldSizes(getOperation());
     if (failed(eraseHolding(getOperation())))
       signalPassFailure();

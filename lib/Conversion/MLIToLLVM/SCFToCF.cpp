@@ -50,19 +50,24 @@ struct ConvertSCFToCFPass : mli::impl::ConvertSCFToCFBase<ConvertSCFToCFPass> {
   void runOnOperation() override {
     // Branches need more blocks than `mli.parallel` has.
     SymbolTableCollection symbols;
+    bool hasInlined = false;
     getOperation().walk([&](ParallelOp op) {
-      if (llvm::any_of(op.getBody().front(), [](Operation &inner) {
+      if (llvm::none_of(op.getBody().front(), [](Operation &inner) {
             return inner.getNumRegions() > 0;
           }))
-        inlineParallel(op, symbols);
+        return;
+      inlineParallel(op, symbols);
+      hasInlined = true;
     });
+    SmallVector<Operation *> left = findStructured(getOperation());
+    if (!hasInlined && left.empty())
+      return markAllAnalysesPreserved();
     PatternApplicator applicator(patterns);
     applicator.applyDefaultCostModel();
     PatternRewriter rewriter(&getContext());
     // Some patterns make loops of what they remove: those are for the next
     // iteration.
-    for (SmallVector<Operation *> left = findStructured(getOperation());
-         !left.empty(); left = findStructured(getOperation())) {
+    for (; !left.empty(); left = findStructured(getOperation())) {
       LDBG() << left.size() << " operations become branches";
       for (Operation *op : llvm::reverse(left)) {
         rewriter.setInsertionPoint(op);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef MLI_LIB_PIPELINES_RUNWHERE_H
+#define MLI_LIB_PIPELINES_RUNWHERE_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mli {
+
+/// A pass `name` that runs the pipeline of `build` on modules with an operation
+/// that `isInput` holds for. Others are left as they are, and not verified
+/// again, which takes longer than to look for one.
+std::unique_ptr<mlir::Pass>
+createRunWhere(llvm::StringLiteral name, bool (*isInput)(mlir::Operation *),
+               void (*build)(mlir::OpPassManager &));
+
+} // namespace mli
+
+#endif // MLI_LIB_PIPELINES_RUNWHERE_H
