@@ -6,20 +6,6 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tiling;
 
-int64_t DimTiles::most() const {
-  int64_t most = 0;
-  for (Interval tile : tiles)
-    most = std::max(most, tile.size());
-  return most;
-}
-
-int64_t DimTiles::total() const {
-  int64_t total = 0;
-  for (Interval tile : tiles)
-    total += tile.size();
-  return total;
-}
-
 SmallVector<Interval> mli::tiling::cutLoop(int64_t size, int64_t count) {
   SmallVector<Interval> tiles;
   for (int64_t begin = 0; begin < size; begin += count)
@@ -76,42 +62,67 @@ SmallVector<int64_t> TileGroup::getNumbers() const {
   return numbers;
 }
 
-/// The indices of a dimension that the tiles of `loops` read; nothing if some
+/// The indices of a dimension that `tiles` of its loop read; nothing if some
 /// read none of it.
-static std::optional<DimTiles> readTiles(const DimRange &range,
-                                         ArrayRef<DimTiles> loops) {
+static std::optional<DimTiles> findReadTiles(const DimRange &range,
+                                             const DimTiles &loop) {
   DimTiles dim;
-  if (range.use.kind == DimAccess::Kind::Full ||
-      !loops[range.use.loop].isCut()) {
-    dim.tiles.push_back({0, range.size});
-    return dim;
-  }
-  dim.loop = loops[range.use.loop].loop;
+  dim.loop = loop.loop;
   // Where parameters, or which inputs there are, follow from the offset, the
   // tiles have nothing in common.
   bool isRegular = range.use.kind == DimAccess::Kind::Loop ||
                    range.use.kind == DimAccess::Kind::Window;
-  dim.step = isRegular ? loops[range.use.loop].step * range.stride : -1;
-  dim.tiles.reserve(loops[range.use.loop].tiles.size());
-  for (Interval tile : loops[range.use.loop].tiles) {
-    dim.tiles.push_back(range.of(tile));
+  dim.step = isRegular ? loop.step * range.stride : -1;
+  dim.tiles.reserve(loop.tiles.size());
+  for (Interval tile : loop.tiles) {
+    dim.add(range.of(tile));
     if (dim.tiles.back().size() <= 0)
       return std::nullopt;
   }
   return dim;
 }
 
+const DimTiles *TileGroup::getLoopTiles(unsigned loop, int64_t count) const {
+  auto [found, isNew] = loopTiles.try_emplace({loop, count});
+  if (!isNew)
+    return found->second;
+  DimTiles &dim = dimTiles.emplace_back();
+  for (Interval tile : cutLoop(root().sizes[loop], count))
+    dim.add(tile);
+  dim.step = count;
+  if (count < root().sizes[loop])
+    dim.loop = static_cast<int>(loop);
+  return found->second = &dim;
+}
+
+const DimTiles *TileGroup::getReadTiles(const DimRange &range,
+                                        const DimTiles *tiles) const {
+  if (tiles && !tiles->isCut())
+    tiles = nullptr;
+  auto [found, isNew] = readTiles.try_emplace({&range, tiles});
+  if (!isNew)
+    return found->second;
+  std::optional<DimTiles> dim;
+  if (tiles)
+    dim = findReadTiles(range, *tiles);
+  else
+    dim.emplace().add({0, range.size});
+  if (dim)
+    found->second = &dimTiles.emplace_back(std::move(*dim));
+  return found->second;
+}
+
 /// Whether the kernel computes each of the tiles.
-static bool areLegal(const StaticKernel &kernel, ArrayRef<DimTiles> loops) {
-  for (auto [i, loop] : llvm::enumerate(loops)) {
-    if (!loop.isCut())
+static bool areLegal(const StaticKernel &kernel,
+                     ArrayRef<const DimTiles *> loops) {
+  for (auto [loop, grain] : llvm::zip_equal(loops, kernel.grains)) {
+    if (!loop->isCut() || grain == 1)
       continue;
-    int64_t grain = kernel.grains[i];
-    for (Interval tile : loop.tiles) {
-      bool isOneGroup =
-          grain != 0 && tile.lower / grain == (tile.upper - 1) / grain;
-      bool areGroups =
-          grain != 0 && tile.lower % grain == 0 && tile.upper % grain == 0;
+    if (grain == 0)
+      return false;
+    for (Interval tile : loop->tiles) {
+      bool isOneGroup = tile.lower / grain == (tile.upper - 1) / grain;
+      bool areGroups = tile.lower % grain == 0 && tile.upper % grain == 0;
       if (!isOneGroup && !areGroups)
         return false;
     }
@@ -119,19 +130,22 @@ static bool areLegal(const StaticKernel &kernel, ArrayRef<DimTiles> loops) {
   return true;
 }
 
+/// Whether both are the same tiles of a value.
+static bool areEqual(ArrayRef<const DimTiles *> some,
+                     ArrayRef<const DimTiles *> others) {
+  return llvm::all_of_zip(some, others,
+                          [](const DimTiles *one, const DimTiles *other) {
+                            return one == other || *one == *other;
+                          });
+}
+
 TileGroup::AllTiles
 TileGroup::findOperandTiles(const TileSizes &tiles,
                             const StaticKernel **disputed) const {
   // The tiles of the result of each kernel.
   SmallVector<OperandTiles> asked(kernels.size());
-  for (auto [i, size] : llvm::enumerate(root().sizes)) {
-    DimTiles loop;
-    loop.tiles = cutLoop(size, tiles.sizes[i]);
-    loop.step = tiles.sizes[i];
-    if (tiles.sizes[i] < size)
-      loop.loop = static_cast<int>(i);
-    asked.front().push_back(std::move(loop));
-  }
+  for (auto [i, count] : llvm::enumerate(tiles.sizes))
+    asked.front().push_back(getLoopTiles(i, count));
   SmallVector<SmallVector<OperandTiles>> all;
   all.reserve(kernels.size());
   for (auto [k, kernel] : llvm::enumerate(kernels)) {
@@ -144,20 +158,21 @@ TileGroup::findOperandTiles(const TileSizes &tiles,
       OperandTiles &dims = ofKernel.emplace_back();
       dims.reserve(operand.dims.size());
       for (const DimRange &range : operand.dims) {
-        std::optional<DimTiles> dim = readTiles(range, asked[k]);
+        bool isFull = range.use.kind == DimAccess::Kind::Full;
+        const DimTiles *dim =
+            getReadTiles(range, isFull ? nullptr : asked[k][range.use.loop]);
         if (!dim)
           return std::nullopt;
-        dims.push_back(std::move(*dim));
+        dims.push_back(dim);
       }
       if (source < 0)
         continue;
-      bool isCut = llvm::any_of(dims, [](auto &dim) { return dim.isCut(); });
-      if (!isCut && !tiles.order.empty())
+      if (!areCut(dims) && !tiles.order.empty())
         return std::nullopt;
       if (asked[source].empty())
         asked[source] = dims;
       // Z15
-      if (asked[source] == dims)
+      if (areEqual(asked[source], dims))
         continue;
       if (disputed)
         *disputed = kernels[source];
@@ -186,9 +201,9 @@ bool TileGroup::isCutOnce(unsigned loop, int64_t count) const {
   tiles.sizes[loop] = count;
   const AllTiles &all = getOperandTiles(tiles);
   return all && llvm::all_of(*all, [&](ArrayRef<OperandTiles> ofKernel) {
-           return llvm::any_of(ofKernel.back(), [&](const DimTiles &dim) {
-             return dim.loop == static_cast<int>(loop) &&
-                    dim.total() <= root().sizes[loop];
+           return llvm::any_of(ofKernel.back(), [&](const DimTiles *dim) {
+             return dim->loop == static_cast<int>(loop) &&
+                    dim->total <= root().sizes[loop];
            });
          });
 }
@@ -207,25 +222,24 @@ void TileGroup::forEachResidentPart(
         llvm::any_of(ofLoop, [](const TileRun &run) { return run.count > 1; });
   for (auto [k, kernel] : llvm::enumerate(kernels))
     for (auto [i, dims] : llvm::enumerate((*all)[k])) {
-      if (!isResident(k, i) ||
-          llvm::none_of(dims, [](const DimTiles &dim) { return dim.isCut(); }))
+      if (!isResident(k, i) || !areCut(dims))
         continue;
       SmallVector<int64_t> offsets(dims.size(), 0), sizes;
-      for (const DimTiles &dim : dims)
-        sizes.push_back(dim.most());
+      for (const DimTiles *dim : dims)
+        sizes.push_back(dim->most);
       // Each dimension by itself: views in all of them are views in each.
       for (auto [d, dim] : llvm::enumerate(dims)) {
         SmallVector<int64_t> starts = {ShapedType::kDynamic};
-        if (!dim.isCut() || !isLoop[dim.loop])
+        if (!dim->isCut() || !isLoop[dim->loop])
           starts = llvm::map_to_vector(
-              dim.tiles, [](Interval tile) { return tile.lower; });
+              dim->tiles, [](Interval tile) { return tile.lower; });
         for (auto [t, start] : llvm::enumerate(starts)) {
           offsets[d] = start;
-          sizes[d] = dim.tiles[t].size();
+          sizes[d] = dim->tiles[t].size();
           visit(*kernel, i, offsets, sizes);
         }
         offsets[d] = 0;
-        sizes[d] = dim.most();
+        sizes[d] = dim->most;
       }
     }
 }
@@ -237,9 +251,13 @@ TileGroup::findInconsistentlyTiledProducer(const TileSizes &tiles) const {
   return disputed;
 }
 
-bool mli::tiling::follows(ArrayRef<DimTiles> dims, unsigned loop) {
-  return llvm::any_of(dims, [&](const DimTiles &dim) {
-    return dim.loop == static_cast<int>(loop);
+bool mli::tiling::areCut(ArrayRef<const DimTiles *> dims) {
+  return llvm::any_of(dims, [](const DimTiles *dim) { return dim->isCut(); });
+}
+
+bool mli::tiling::follows(ArrayRef<const DimTiles *> dims, unsigned loop) {
+  return llvm::any_of(dims, [&](const DimTiles *dim) {
+    return dim->loop == static_cast<int>(loop);
   });
 }
 
@@ -249,8 +267,8 @@ int64_t TileGroup::getOperandBytes(size_t kernel, size_t operand) const {
     return *bytes;
   SmallVector<int64_t, 6> key = {static_cast<int64_t>(kernel),
                                  static_cast<int64_t>(operand)};
-  for (const DimTiles &dim : (*lastTiles)[kernel][operand])
-    key.push_back(dim.most());
+  for (const DimTiles *dim : (*lastTiles)[kernel][operand])
+    key.push_back(dim->most);
   auto [found, isNew] = knownBytes.try_emplace(key);
   if (isNew)
     found->second =

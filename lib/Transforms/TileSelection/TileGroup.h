@@ -9,7 +9,7 @@
 #include "StaticKernel.h"
 #include "TileCost.h"
 
-#include <map>
+#include <deque>
 
 namespace mli::tiling {
 
@@ -27,8 +27,11 @@ struct DimTiles {
   static constexpr int whole = -1;
 
   bool isCut() const { return loop != whole; }
-  int64_t most() const;
-  int64_t total() const;
+  void add(Interval tile) {
+    tiles.push_back(tile);
+    most = std::max(most, tile.size());
+    total += tile.size();
+  }
   bool operator==(const DimTiles &other) const {
     return loop == other.loop && step == other.step && tiles == other.tiles;
   }
@@ -37,10 +40,18 @@ struct DimTiles {
   llvm::SmallVector<Interval> tiles;
   /// From the start of one tile to that of the next, where nothing is cut off.
   int64_t step = 0;
+  /// The size of the largest tile, and of all.
+  int64_t most = 0, total = 0;
 };
 
+/// The tiles of all dimensions of an operand.
+using OperandTiles = llvm::SmallVector<const DimTiles *, 4>;
+
+/// Whether `dims` are cut.
+bool areCut(llvm::ArrayRef<const DimTiles *> dims);
+
 /// Whether tiles of `dims` follow `loop` of the last kernel.
-bool follows(llvm::ArrayRef<DimTiles> dims, unsigned loop);
+bool follows(llvm::ArrayRef<const DimTiles *> dims, unsigned loop);
 
 /// Tiles of a loop one after the other that differ in nothing but where they
 /// start: one, or some that are computed by a loop.
@@ -64,6 +75,9 @@ public:
       IsResident isResident = [](const StaticKernel &, size_t) {
         return false;
       });
+  /// Its tiles point into it.
+  TileGroup(const TileGroup &) = delete;
+  TileGroup &operator=(const TileGroup &) = delete;
 
   const StaticKernel &root() const { return *kernels.front(); }
   /// The last kernel first: the reverse of the order in which they run.
@@ -121,8 +135,6 @@ public:
   TileCounts count(const TileSizes &tiles, bool isDoubled = false) const;
 
 private:
-  using OperandTiles = llvm::SmallVector<DimTiles>;
-
   static constexpr int outside = -1, resident = -2;
 
   /// The tiles of all dimensions of all operands of each kernel; else none, and
@@ -131,6 +143,12 @@ private:
       std::optional<llvm::SmallVector<llvm::SmallVector<OperandTiles>>>;
   AllTiles findOperandTiles(const TileSizes &tiles,
                             const StaticKernel **disputed) const;
+  /// The tiles of `loop` of the last kernel, of `count` iterations.
+  const DimTiles *getLoopTiles(unsigned loop, int64_t count) const;
+  /// The indices of a dimension that `tiles` of the loop that it follows read;
+  /// null if some read none of it.
+  const DimTiles *getReadTiles(const DimRange &range,
+                               const DimTiles *tiles) const;
   /// The same, of which the last answer is known.
   const AllTiles &getOperandTiles(const TileSizes &tiles) const;
   /// The bytes of the operand in the shape of its largest tile, of the tiles
@@ -148,7 +166,7 @@ private:
   }
   /// The bytes of the operand, of `dims`, that move.
   int64_t getMovedBytes(size_t kernel, size_t operand,
-                        llvm::ArrayRef<DimTiles> dims,
+                        llvm::ArrayRef<const DimTiles *> dims,
                         const TileSizes &tiles) const;
   /// The bytes of results that are live but unused while `kernel` runs.
   int64_t getWaitingBytes(size_t kernel) const;
@@ -165,7 +183,14 @@ private:
   llvm::SmallVector<size_t> lastUsers;
   layout::Target target;
   /// The bytes that layouts have been queried for, as the same shapes recur.
-  mutable std::map<llvm::SmallVector<int64_t, 6>, int64_t> knownBytes;
+  mutable llvm::DenseMap<llvm::SmallVector<int64_t, 6>, int64_t> knownBytes;
+  /// All tiles of one dimension so far: a search combines those of few sizes.
+  mutable std::deque<DimTiles> dimTiles;
+  mutable llvm::DenseMap<std::pair<unsigned, int64_t>, const DimTiles *>
+      loopTiles;
+  mutable llvm::DenseMap<std::pair<const DimRange *, const DimTiles *>,
+                         const DimTiles *>
+      readTiles;
   mutable TileSizes lastSizes;
   mutable AllTiles lastTiles;
   /// The bytes of operands in these, once asked for.

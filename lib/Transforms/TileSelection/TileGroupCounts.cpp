@@ -28,12 +28,12 @@ TileGroup::getRuns(const TileSizes &tiles) const {
     SmallVector<const DimTiles *> dims;
     for (auto [k, ofKernel] : llvm::enumerate(*all)) {
       for (const OperandTiles &operand : ofKernel)
-        for (const DimTiles &dim : operand)
-          if (dim.loop == static_cast<int>(loop))
-            dims.push_back(&dim);
+        for (const DimTiles *dim : operand)
+          if (dim->loop == static_cast<int>(loop))
+            dims.push_back(dim);
       for (auto [i, dim] : llvm::enumerate(ofKernel.back()))
         isUnrolled |=
-            dim.loop == static_cast<int>(loop) && kernels[k]->isUnrolled[i];
+            dim->loop == static_cast<int>(loop) && kernels[k]->isUnrolled[i];
     }
     SmallVector<TileRun> &ofLoop = runs.emplace_back();
     SmallVector<Interval> cuts = cutLoop(root().sizes[loop], tiles.sizes[loop]);
@@ -73,8 +73,9 @@ void mli::tiling::unroll(SmallVectorImpl<SmallVector<TileRun>> &runs,
 
 /// How often the tiles of `dims` are moved: once for each iteration of loops
 /// around the innermost one that they follow, if they do not follow these.
-static int64_t countRounds(ArrayRef<DimTiles> dims, const TileSizes &tiles,
-                           ArrayRef<int64_t> loopSizes, bool areComputed) {
+static int64_t countRounds(ArrayRef<const DimTiles *> dims,
+                           const TileSizes &tiles, ArrayRef<int64_t> loopSizes,
+                           bool areComputed) {
   int64_t rounds = 1, all = 1;
   for (unsigned loop : tiles.order) {
     if (follows(dims, loop))
@@ -85,15 +86,15 @@ static int64_t countRounds(ArrayRef<DimTiles> dims, const TileSizes &tiles,
   return areComputed ? all : rounds;
 }
 
-static int64_t getTotal(ArrayRef<DimTiles> dims) {
+static int64_t getTotal(ArrayRef<const DimTiles *> dims) {
   int64_t total = 1;
-  for (const DimTiles &dim : dims)
-    total *= dim.total();
+  for (const DimTiles *dim : dims)
+    total *= dim->total;
   return total;
 }
 
 int64_t TileGroup::getMovedBytes(size_t kernel, size_t operand,
-                                 ArrayRef<DimTiles> dims,
+                                 ArrayRef<const DimTiles *> dims,
                                  const TileSizes &tiles) const {
   if (isBetween(kernel, operand) || isResident(kernel, operand))
     return 0;
@@ -109,17 +110,16 @@ void TileGroup::forEachMove(
   for (auto [k, kernel] : llvm::enumerate(kernels))
     for (auto [i, dims] : llvm::enumerate((*all)[k]))
       if (int64_t bytes = getMovedBytes(k, i, dims, tiles))
-        visit(*kernel, i, bytes,
-              llvm::none_of(dims, [](auto &dim) { return dim.isCut(); }));
+        visit(*kernel, i, bytes, !areCut(dims));
 }
 
 /// The elements of all tiles in the busiest of `npus`, over which the last
 /// dimension is scattered.
-static int64_t totalPerNpu(ArrayRef<DimTiles> dims, int64_t npus) {
+static int64_t totalPerNpu(ArrayRef<const DimTiles *> dims, int64_t npus) {
   if (dims.empty())
     return 1;
   int64_t channels = 0;
-  for (Interval tile : dims.back().tiles)
+  for (Interval tile : dims.back()->tiles)
     channels += static_cast<int64_t>(llvm::divideCeil(tile.size(), npus));
   return getTotal(dims.drop_back()) * channels;
 }
@@ -157,8 +157,8 @@ TileCounts TileGroup::count(const TileSizes &tiles, bool isDoubled) const {
       if (isResident(k, i))
         continue;
       int64_t elements = 1, elementBytes = kernel->operands[i].elementBytes;
-      for (const DimTiles &dim : dims)
-        elements *= dim.most();
+      for (const DimTiles *dim : dims)
+        elements *= dim->most;
       int64_t bytes = getOperandBytes(k, i);
       counts.wastedBytes +=
           std::max<int64_t>(0, bytes * target.npus - elements * elementBytes);
@@ -171,7 +171,7 @@ TileCounts TileGroup::count(const TileSizes &tiles, bool isDoubled) const {
       counts.bytesMoved += moved;
       counts.bytesStreamed += isStreamed ? moved : 0;
     }
-    ArrayRef<DimTiles> result = (*all)[k].back();
+    ArrayRef<const DimTiles *> result = (*all)[k].back();
     counts.macsPerNpu += totalPerNpu(result, target.npus) * kernel->work *
                          countRounds(result, tiles, loopSizes, true);
     // Every bank that one operand too many begins in is shared.
