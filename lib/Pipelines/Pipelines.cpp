@@ -229,11 +229,11 @@ void mli::buildLocalPipeline(OpPassManager &pm, const LocalOptions &options) {
 }
 
 void mli::registerDialects(DialectRegistry &registry) {
+  registerBufferizableOps(registry);
   registerAllDialects(registry);
   registerAllExtensions(registry);
   registerAllToLLVMIRTranslations(registry);
   registry.insert<MLIDialect>();
-  registerBufferizableOps(registry);
   registerTileableOps(registry);
 }
 

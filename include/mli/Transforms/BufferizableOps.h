@@ -11,7 +11,8 @@ class DialectRegistry;
 
 namespace mli {
 
-/// Lets `registry`'s contexts bufferize the operations of the `mli` dialect.
+/// Lets `registry`'s contexts bufferize the operations of the `mli` dialect,
+/// sooner if called before the dialects of upstream are registered.
 void registerBufferizableOps(mlir::DialectRegistry &registry);
 
 } // namespace mli

@@ -2,6 +2,8 @@
 
 #include "mli/Transforms/BufferizableOps.h"
 
+#include "Bufferize.h"
+
 #include "mli/Analysis/StrideRequirement.h"
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/KernelOps.h"
@@ -283,6 +285,7 @@ struct ParallelEndModel
 } // namespace
 
 void mli::registerBufferizableOps(DialectRegistry &registry) {
+  registerEqualSlices(registry);
   registry.addExtension(+[](MLIRContext *context, MLIDialect *) {
     forEachKernelOp([&](auto op) {
       using KernelOp = typename decltype(op)::Type;

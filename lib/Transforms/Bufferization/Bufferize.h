@@ -44,6 +44,13 @@ llvm::LogicalResult foldCarriedBuffers(mlir::ModuleOp module);
 /// reshape with the allocation it is of, and copies a buffer returned twice.
 void prepareResults(mlir::ModuleOp module, BufferCopies &copies);
 
+/// Lets bufferization see at once whether `tensor.insert_slice` writes the
+/// slice that another operation reads, where offsets, sizes and strides are the
+/// same values or constants. Upstream proves that by systems of constraints,
+/// which takes longer than all else that bufferization does. The first model in
+/// a registry is the one that counts, so this is called before upstream's.
+void registerEqualSlices(mlir::DialectRegistry &registry);
+
 } // namespace mli
 
 #endif // MLI_LIB_TRANSFORMS_BUFFERIZATION_BUFFERIZE_H
