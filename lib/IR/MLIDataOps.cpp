@@ -128,18 +128,16 @@ static int64_t at(ArrayRef<int64_t> values, int64_t i, int64_t absent) {
   return values.empty() ? absent : values[i];
 }
 
-static contract::MovedDim movedDim(MovOp op, int64_t dim) {
-  return {Operand{"input", op.getInput().getType()}.knownSize(dim),
-          at(op.getOffsets(), dim, 0),
-          at(op.getSizes(), dim, 0),
-          at(op.getPadLow(), dim, 0),
-          at(op.getPadHigh(), dim, 0),
-          at(op.getSteps(), dim, 1)};
+static contract::MovedDim movedDim(MovOp op, const Operand &input,
+                                   int64_t dim) {
+  return {input.knownSize(dim),        at(op.getOffsets(), dim, 0),
+          at(op.getSizes(), dim, 0),   at(op.getPadLow(), dim, 0),
+          at(op.getPadHigh(), dim, 0), at(op.getSteps(), dim, 1)};
 }
 
 /// Dimension `i` of the block that is written into `init`.
-static int64_t writtenSize(MovOp op, int64_t i) {
-  contract::MovedDim dim = movedDim(op, at(op.getPermutation(), i, i));
+static int64_t writtenSize(MovOp op, const Operand &input, int64_t i) {
+  contract::MovedDim dim = movedDim(op, input, at(op.getPermutation(), i, i));
   bool isKnown = dim.size != 0 || ShapedType::isStatic(dim.extent);
   return isKnown ? dim.count() : ShapedType::kDynamic;
 }
@@ -175,8 +173,13 @@ static Type movedElement(MovOp op, const Operand &input, const Operand &init) {
   int64_t axis = 0;
   while (at(op.getPermutation(), axis, axis) != type.getAxis())
     ++axis;
-  SmallVector<quant::QuantParams> params =
-      movedParams(type, movedDim(op, type.getAxis()));
+  contract::MovedDim dim = movedDim(op, input, type.getAxis());
+  // Most moves keep all parameters, and then need no new type.
+  if (!op.isPartial() && axis == type.getAxis() && dim.offset == 0 &&
+      dim.padLow == 0 && dim.step == 1 &&
+      dim.count() == static_cast<int64_t>(type.getNumParams()))
+    return input.element();
+  SmallVector<quant::QuantParams> params = movedParams(type, dim);
   // Parameters outside the block are its own.
   if (op.isPartial() && present.getAxis() == axis) {
     auto offset = static_cast<size_t>(op.getDstOffsets()[axis]);
@@ -237,8 +240,8 @@ LogicalResult MovOp::verify() {
   bool hasAxis = input.quantized() && input.quantized().isPerAxis();
   if (!hasAxis && failed(contract::verifySameElement(*this, input, init)))
     return failure();
-  for (int64_t i = 0; i < input.type.getRank(); ++i) {
-    contract::MovedDim dim = movedDim(*this, i);
+  for (int64_t i = 0, rank = input.type.getRank(); i < rank; ++i) {
+    contract::MovedDim dim = movedDim(*this, input, i);
     auto slice = contract::Block::ofOneAtLeast(dim.offset, dim.size);
     // D16
     if (ShapedType::isStatic(dim.extent) && !slice.endsIn(dim.padded()))
@@ -246,8 +249,8 @@ LogicalResult MovOp::verify() {
              << i << " of 'input' with padding to reach " << slice.end()
              << ", the end of the slice, but got " << dim.padded();
   }
-  for (int64_t i = 0; i < init.type.getRank(); ++i) {
-    int64_t written = writtenSize(*this, i), size = init.knownSize(i);
+  for (int64_t i = 0, rank = init.type.getRank(); i < rank; ++i) {
+    int64_t written = writtenSize(*this, input, i), size = init.knownSize(i);
     contract::Block block = {isPartial() ? getDstOffsets()[i] : 0, written};
     // D17
     if (ShapedType::isStatic(written) && ShapedType::isStatic(size) &&
@@ -344,7 +347,8 @@ static LogicalResult composeMoves(MovOp op, MovOp inner,
       !llvm::all_of(op.getPadHigh(), isZero) ||
       !op.getInput().getType().hasStaticShape())
     return rewriter.notifyMatchFailure(op, "not a part of another move");
-  int64_t rank = op.getInput().getType().getRank();
+  Operand input{"input", op.getInput().getType()};
+  int64_t rank = input.type.getRank();
   SmallVector<int64_t> offsets(rank), sizes(rank), steps(rank),
       permutation(rank);
   for (int64_t i = 0; i < rank; ++i) {
@@ -355,7 +359,7 @@ static LogicalResult composeMoves(MovOp op, MovOp inner,
     steps[source] = at(op.getSteps(), middle, 1) * step;
     offsets[source] = at(inner.getOffsets(), source, 0) +
                       at(op.getOffsets(), middle, 0) * step;
-    sizes[source] = (writtenSize(op, i) - 1) * steps[source] + 1;
+    sizes[source] = (writtenSize(op, input, i) - 1) * steps[source] + 1;
     if (steps[source] > INT32_MAX)
       return rewriter.notifyMatchFailure(op, "steps are too large");
   }

@@ -47,14 +47,15 @@ mli::detail::getKernelSpeculatability(DestinationStyleOpInterface op) {
 
 static LogicalResult verifyNoFutureType(Operation *op, StringRef what, size_t i,
                                         Type type) {
-  auto shaped = dyn_cast<ShapedType>(type);
+  // Nothing else has elements of these.
+  if (!isa<RankedTensorType, MemRefType>(type))
+    return success();
+  Type element = getElementTypeOrSelf(type);
   // Q6
-  if (shaped && (isa<Fx4Type>(shaped.getElementType()) ||
-                 shaped.getElementType().isF16()))
+  if (isa<Fx4Type>(element) || element.isF16())
     return op->emitOpError("expected ")
            << what << " #" << i << " to have elements of a type that operations"
-           << " take, but got " << shaped.getElementType()
-           << ", which is for future use";
+           << " take, but got " << element << ", which is for future use";
   return success();
 }
 

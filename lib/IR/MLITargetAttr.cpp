@@ -134,10 +134,12 @@ LogicalResult MLIDialect::verifyOperationAttribute(Operation *op,
 }
 
 TargetAttr mli::findTarget(Operation *op) {
+  // S4: no other operation has one.
   for (; op; op = op->getParentOp())
-    if (auto target =
-            op->getAttrOfType<TargetAttr>(MLIDialect::getTargetAttrName()))
-      return target;
+    if (auto module = dyn_cast<ModuleOp>(op))
+      if (auto target = dyn_cast_or_null<TargetAttr>(
+              op->getDiscardableAttr(MLIDialect::getTargetAttrName())))
+        return target;
   return {};
 }
 

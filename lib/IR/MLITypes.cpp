@@ -25,12 +25,12 @@ void MLIDialect::registerTypes() {
 }
 
 unsigned mli::elementWidth(Type element) {
-  if (auto type = dyn_cast<QuantizedType>(element))
-    return type.getStorageWidth();
-  // Programs may hold shapes beside maps.
-  if (element.isIndex())
-    return IndexType::kInternalStorageBitWidth;
-  return element.getIntOrFloatBitWidth();
+  return llvm::TypeSwitch<Type, unsigned>(element)
+      .Case<Sa8Type, Sa32Type, Fx8Type, Fx16Type, Fx4Type>(
+          [](auto type) { return type.getStorageWidth(); })
+      // Programs may hold shapes beside maps.
+      .Case([](IndexType) { return IndexType::kInternalStorageBitWidth; })
+      .Default([](Type type) { return type.getIntOrFloatBitWidth(); });
 }
 
 std::optional<int64_t> mli::getDenseBytes(ShapedType type) {
@@ -200,10 +200,12 @@ static LogicalResult verifySaType(EmitError emitError, int32_t axis,
     return getParams()[index];                                                 \
   }                                                                            \
   Type Class::withAxis(int32_t axis) const {                                   \
+    if (getAxis() == axis)                                                     \
+      return *this;                                                            \
     return Class::get(getContext(), axis, getParams());                        \
   }                                                                            \
   Type Class::slice(size_t first, size_t count) const {                        \
-    if (getAxis() < 0)                                                         \
+    if (getAxis() < 0 || count == getNumParams())                              \
       return *this;                                                            \
     return Class::get(getContext(), getAxis(),                                 \
                       getParams().slice(first, count));                        \

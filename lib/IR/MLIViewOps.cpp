@@ -25,8 +25,11 @@ ArrayRef<int64_t> SubtensorOp::getStaticStrides() {
 
 std::array<unsigned, 3> SubtensorOp::getArrayAttrMaxRanks() {
   // This is called before the verifier rejects a rank over 4.
-  auto rank = static_cast<unsigned>(
-      std::min<int64_t>(getSource().getType().getRank(), 8));
+  Type source = getSourceMutable().get().getType();
+  auto memref = dyn_cast<MemRefType>(source);
+  int64_t dims =
+      memref ? memref.getRank() : cast<RankedTensorType>(source).getRank();
+  auto rank = static_cast<unsigned>(std::min<int64_t>(dims, 8));
   return {rank, rank, rank};
 }
 

@@ -14,19 +14,16 @@ using namespace mli;
 using contract::Operand;
 
 /// Dimensions that an mli_tensor can hold, as far as they are known.
-static LogicalResult verifySizes(Operation *op, Operand operand) {
-  for (int64_t i = 0; i < operand.type.getRank(); ++i) {
-    if (operand.type.isDynamicDim(i))
-      continue;
-    int64_t size = operand.type.getDimSize(i);
+static LogicalResult verifySizes(Operation *op, const Operand &operand,
+                                 ArrayRef<int64_t> shape) {
+  for (auto [i, size] : llvm::enumerate(shape)) {
     // T2
-    if (!contract::extentRange.contains(size))
+    if (ShapedType::isStatic(size) && !contract::extentRange.contains(size))
       return op->emitOpError("expected dimension ")
              << i << " of '" << operand.name
              << "' to be in [1, 2147483647], but got " << size;
   }
-  uint64_t bytes =
-      tensorBytes(operand.type.getShape(), elementWidth(operand.element()));
+  uint64_t bytes = tensorBytes(shape, elementWidth(operand.element()));
   // T3
   if (!isTensorSize(bytes))
     return op->emitOpError("expected '")
@@ -36,16 +33,17 @@ static LogicalResult verifySizes(Operation *op, Operand operand) {
 }
 
 /// One set of parameters, or one for each index of the quantised axis.
-static LogicalResult verifyAxis(Operation *op, Operand operand) {
+static LogicalResult verifyAxis(Operation *op, const Operand &operand,
+                                ArrayRef<int64_t> shape) {
   QuantizedType type = operand.quantized();
   if (!type || !type.isPerAxis())
     return success();
   // T4
-  if (type.getAxis() >= operand.type.getRank())
+  if (type.getAxis() >= static_cast<int64_t>(shape.size()))
     return op->emitOpError("expected quantised axis of '")
-           << operand.name << "' to be less than its rank "
-           << operand.type.getRank() << ", but got " << type.getAxis();
-  int64_t size = operand.type.getDimSize(type.getAxis());
+           << operand.name << "' to be less than its rank " << shape.size()
+           << ", but got " << type.getAxis();
+  int64_t size = shape[type.getAxis()];
   // T5
   if (ShapedType::isStatic(size) &&
       size != static_cast<int64_t>(type.getNumParams()))
@@ -58,13 +56,15 @@ static LogicalResult verifyAxis(Operation *op, Operand operand) {
 
 LogicalResult contract::verifyTensors(Operation *op,
                                       ArrayRef<Operand> operands) {
-  for (Operand operand : operands) {
+  for (const Operand &operand : operands) {
+    ArrayRef<int64_t> shape = operand.type.getShape();
     // T1
-    if (!contract::rankRange.contains(operand.type.getRank()))
+    if (!contract::rankRange.contains(static_cast<int64_t>(shape.size())))
       return op->emitOpError("expected '")
              << operand.name << "' to have at most 4 dimensions, but got "
-             << operand.type.getRank();
-    if (failed(verifySizes(op, operand)) || failed(verifyAxis(op, operand)) ||
+             << shape.size();
+    if (failed(verifySizes(op, operand, shape)) ||
+        failed(verifyAxis(op, operand, shape)) ||
         failed(verifyPlacement(op, operand)) ||
         failed(verifyStrides(op, operand)))
       return failure();

@@ -10,6 +10,8 @@
 #include "mli/Contract/Shapes.h"
 #include "mli/IR/MLI.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 namespace mli::contract {
 
 /// An operand, result or attribute by the name that the documentation gives it;
@@ -29,15 +31,23 @@ struct Operand {
   }
 
   mlir::Type element() const { return type.getElementType(); }
+  /// Null if the elements are not quantised. Verifiers ask this most, and
+  /// looking up an interface takes longer than comparing types.
   QuantizedType quantized() const {
-    return llvm::dyn_cast<QuantizedType>(element());
+    return llvm::TypeSwitch<mlir::Type, QuantizedType>(element())
+        .Case<Fx4Type, Fx8Type, Fx16Type, Sa8Type, Sa32Type>(
+            [](auto type) { return QuantizedType(type); })
+        .Default(QuantizedType());
   }
   /// The size of `dim`, which on a quantised axis is known by its parameters.
   int64_t knownSize(int64_t dim) const {
-    QuantizedType type = quantized();
-    return type && type.getAxis() == dim
-               ? static_cast<int64_t>(type.getNumParams())
-               : this->type.getDimSize(dim);
+    int64_t size = type.getDimSize(dim);
+    if (mlir::ShapedType::isStatic(size))
+      return size;
+    QuantizedType element = quantized();
+    return element && element.getAxis() == dim
+               ? static_cast<int64_t>(element.getNumParams())
+               : size;
   }
   /// The dimension that the contract counts as `dim`.
   int64_t dimension(uint32_t dim) const { return isChw ? (dim + 1) % 3 : dim; }
