@@ -94,18 +94,6 @@ public:
     primitive = dnnl::matmul(chosen);
   }
 
-  void createInnerProduct() {
-    dnnl::memory::dims shape = {layer.outputs, layer.inputs};
-    setScales(1);
-    dnnl::inner_product_forward::primitive_desc chosen(
-        getEngine(), dnnl::prop_kind::forward_inference, rows(layer.inputs),
-        Desc(shape, Type::s8, Tag::any),
-        Desc({layer.outputs}, Type::f32, Tag::x), rows(layer.outputs),
-        attributes);
-    setWeighted(chosen, Desc(shape, Type::s8, Tag::ab));
-    primitive = dnnl::inner_product_forward(chosen);
-  }
-
   void createPool() {
     dnnl::pooling_forward::primitive_desc chosen(
         getEngine(), dnnl::prop_kind::forward_inference,
@@ -250,6 +238,7 @@ void add(const Variants &variants, const LayerView &layer,
 
 /// Softmax is left out: a scale of its input is a factor of its result here,
 /// not of the exponent.
+/// Inner products are, too: they take no zero points.
 void create(const mli_bench_layer *given, const mli_bench_operands *operands,
             const mli_bench_receiver *receiver) {
   LayerView layer(*given);
@@ -258,8 +247,6 @@ void create(const mli_bench_layer *given, const mli_bench_operands *operands,
     add(variants, layer, *operands, "conv", &Primitive::createConvolution);
   if (layer.isProduct())
     add(variants, layer, *operands, "matmul", &Primitive::createProduct);
-  if (layer.is("fc"))
-    add(variants, layer, *operands, "product", &Primitive::createInnerProduct);
   if (layer.is("maxpool") || layer.is("avgpool"))
     add(variants, layer, *operands, "pool", &Primitive::createPool);
   if (layer.is("add"))
