@@ -100,6 +100,12 @@ void Scanner::endExpression() {
 
 void Scanner::skipString() {
   hasValue = true;
+  // Most strings are the bytes of weights, which have no escapes.
+  StringRef plain = rest.drop_front().split('"').first;
+  if (!plain.contains('\\') && !plain.contains('\n')) {
+    rest = rest.substr(plain.size() + 2);
+    return;
+  }
   size_t i = 1;
   while (i < rest.size() && rest[i] != '"' && rest[i] != '\n')
     i += rest[i] == '\\' ? 2 : 1;
