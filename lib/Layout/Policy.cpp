@@ -72,6 +72,8 @@ int64_t getBytes(const LocalTensorDesc &use, const LayoutChoice &choice,
 LayoutChoice takeFirst(const std::vector<LayoutChoice> &candidates,
                        const LocalTensorDesc &use, const Target &target) {
   const LayoutChoice &densest = candidates.back();
+  if (candidates.size() == 1)
+    return densest;
   int64_t most = multiply(2, getBytes(use, densest, target));
   for (const LayoutChoice &candidate : candidates)
     if (getBytes(use, candidate, target) <= most)

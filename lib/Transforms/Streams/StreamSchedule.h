@@ -214,7 +214,7 @@ private:
   Interval getItem(size_t vertex, size_t loop) const;
   Interval getLifetime(size_t vertex, size_t loop) const;
   std::optional<StreamStripe> makeStripe(int64_t number, int64_t count) const;
-  bool isInPlace(size_t vertex, const StreamStripe &stripe) const;
+  bool isInPlace(size_t vertex, llvm::ArrayRef<int64_t> sizes) const;
   int64_t getPeak(const StreamStripe &stripe, int64_t alignment) const;
   int64_t getShiftedBytes(size_t vertex, int64_t rowBytes) const;
 

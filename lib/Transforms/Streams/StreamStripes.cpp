@@ -115,10 +115,9 @@ bool StreamSchedule::isFilled(size_t vertex) const {
   return !buffer.isCarried && buffer.rows == rows && all % rows == 0;
 }
 
-/// Whether the buffer of `vertex` may lie on one of the same stripe that
-/// nothing uses any more.
-bool StreamSchedule::isInPlace(size_t vertex,
-                               const StreamStripe &stripe) const {
+/// Whether the buffer of `vertex`, of those of a stripe that have `sizes`, may
+/// lie on one that nothing uses any more.
+bool StreamSchedule::isInPlace(size_t vertex, ArrayRef<int64_t> sizes) const {
   const StreamBuffer &buffer = getBuffer(vertex);
   auto place = static_cast<int64_t>(places[vertex - begin]);
   if (!isFilled(vertex) || buffer.lifetime.lower != place)
@@ -127,7 +126,7 @@ bool StreamSchedule::isInPlace(size_t vertex,
     const StreamValue &value = graph->values[input];
     return computes(value) && isFilled(*value.producer) &&
            getBuffer(*value.producer).lifetime.upper == place + 1 &&
-           getBytes(*value.producer, stripe) == getBytes(vertex, stripe);
+           sizes[*value.producer - begin] == sizes[vertex - begin];
   });
 }
 
@@ -142,13 +141,16 @@ std::vector<int64_t> StreamSchedule::getLiveBytes(const StreamStripe &stripe,
                                                   int64_t alignment) const {
   // The bytes that are there at each place, and what it computes in place.
   std::vector<int64_t> live(end - begin + 1, 0), saved(end - begin, 0);
+  SmallVector<int64_t> sizes;
+  for (size_t vertex = begin; vertex < end; ++vertex)
+    sizes.push_back(getBytes(vertex, stripe));
   for (size_t vertex = begin; vertex < end; ++vertex) {
     Interval lifetime = getBuffer(vertex).lifetime;
-    auto size = static_cast<int64_t>(
-        llvm::alignTo(getBytes(vertex, stripe), alignment));
+    auto size =
+        static_cast<int64_t>(llvm::alignTo(sizes[vertex - begin], alignment));
     live[lifetime.lower] += size;
     live[lifetime.upper] -= size;
-    if (isInPlace(vertex, stripe))
+    if (isInPlace(vertex, sizes))
       saved[places[vertex - begin]] = size;
   }
   std::vector<int64_t> bytes(end - begin);
