@@ -55,6 +55,10 @@ mli_status mli_local_operand(mli_status status, const mli_local_tensor *local,
                              mli_local_access access, mli_tensor *tensor) {
   MLI_CHECK(status);
   MLI_CHECK(checkArguments("mli_local_operand", type, access));
+  if (!tensor) {
+    Entry entry("mli_local_operand");
+    return checkNotNull({tensor, "tensor"});
+  }
   *tensor = *type;
   if (params)
     setParams(*tensor, params);

@@ -149,6 +149,11 @@ TEST(OperandCalls, CheckWhatTheyAreGiven) {
             MLI_STATUS_BAD_TENSOR);
   EXPECT_EQ(messages.last, "mli_local_operand: expected 'type' to be a tensor, "
                            "but got null");
+  EXPECT_EQ(mli_local_operand(MLI_STATUS_OK, &npu.local, type, nullptr,
+                              MLI_LOCAL_UNDECLARED, nullptr),
+            MLI_STATUS_BAD_TENSOR);
+  EXPECT_EQ(messages.last, "mli_local_operand: expected 'tensor' to be a "
+                           "tensor, but got null");
   EXPECT_EQ(mli_local_load(type, type.codes.data(), &npu.local, wrong),
             MLI_STATUS_BAD_FUNC_CFG);
   EXPECT_EQ(messages.last, "mli_local_load: expected 'access' to be an "
