@@ -5,6 +5,7 @@
 #include "../AllDialects.h"
 
 #include "Conversion/MLIToLLVM/KernelCalls.h"
+#include "Conversion/MLIToLLVM/ModuleSymbols.h"
 
 #include "mli/Contract/Kernels.h"
 #include "mli/IR/MLI.h"
@@ -77,7 +78,7 @@ TEST_F(KernelListsTest, EveryKernelTiles) {
 // The end of each file of calls in lib/Conversion
 TEST_F(KernelListsTest, EveryOperationIsLowered) {
   LLVMTypeConverter converter(&context);
-  SymbolTableCollection symbols;
+  CallSymbols symbols;
   RewritePatternSet patterns(&context);
   populateKernelCallPatterns(converter, symbols, patterns);
   populateQueryCallPatterns(converter, symbols, patterns);
