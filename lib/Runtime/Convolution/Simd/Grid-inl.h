@@ -125,8 +125,7 @@ void runGrid(const Grid &grid) {
   for (int64_t channel = 0; channel < grid.channels;) {
     int64_t left = grid.channels - channel;
     if (isVector && left > 3 * lanes) {
-      runChannels<A, D, 4, 1>(grid, channel);
-      channel += 4 * lanes;
+      channel = TileKernel<A, D, 4, 1, true>::runAlone(grid, channel);
     } else if (canMix<A> && !isVector && left > lanes &&
                left <= lanes + lanes / 2) {
       if constexpr (canMix<A>)

@@ -151,6 +151,27 @@ public:
   }
 
   static HWY_NOINLINE void run(const Grid &grid, const Tile &tile) {
+    compute(grid, tile);
+  }
+
+  /// Walks the channels of one pixel from `channel` on, as long as a tile has a
+  /// channel for each of its vectors. Returns the first channel that is left.
+  static HWY_NOINLINE int64_t runAlone(const Grid &grid, int64_t channel) {
+    static_assert(isAlone);
+    Tile tile;
+    tile.inputs[0] = grid.input;
+    tile.outputs[0] = grid.out;
+    for (; grid.channels - channel > (Vectors - 1) * lanes;
+         channel += Vectors * lanes) {
+      tile.channel = channel;
+      prepare(grid, tile);
+      compute(grid, tile);
+    }
+    return channel;
+  }
+
+private:
+  static HWY_INLINE void compute(const Grid &grid, const Tile &tile) {
     typename A::template Sum<D> sums[Pixels][Vectors];
     each<Pixels>([&](auto pixel) HWY_ATTR {
       each<Vectors>([&](auto vector) HWY_ATTR {
@@ -164,11 +185,20 @@ public:
     finish(grid, tile, sums);
   }
 
-private:
+  /// The first channel. Without a sign and, where a vector has all channels of
+  /// a panel, as a multiple of these, its panel takes one shift to find.
+  static HWY_INLINE uint64_t getFirst(const Tile &tile) {
+    auto first = static_cast<uint64_t>(tile.channel);
+    return lanes < panelChannels ? first
+                                 : first / panelChannels * panelChannels;
+  }
+
   static HWY_INLINE const int8_t *getWeights(const Grid &grid,
                                              const Tile &tile) {
-    return grid.panels + tile.channel / panelChannels * grid.panelBytes +
-           tile.channel % panelChannels * laneBytes;
+    uint64_t channel = getFirst(tile);
+    return grid.panels +
+           static_cast<int64_t>(channel / panelChannels) * grid.panelBytes +
+           static_cast<int64_t>(channel % panelChannels) * laneBytes;
   }
 
   /// Blocks are those of inputs that are 128 higher, on every target, as packed
@@ -374,8 +404,9 @@ private:
 
   static HWY_INLINE Channels getChannels(const Grid &grid, const Tile &tile,
                                          int64_t vector) {
-    int64_t channel = tile.channel + vector * lanes;
-    return {grid.blocks[channel / panelChannels], channel % panelChannels};
+    uint64_t channel = getFirst(tile) + static_cast<uint64_t>(vector * lanes);
+    return {grid.blocks[channel / panelChannels],
+            static_cast<int64_t>(channel % panelChannels)};
   }
 
   static HWY_INLINE ptrdiff_t weightOffset(const Grid &grid, int64_t vector) {
@@ -567,10 +598,10 @@ private:
 };
 
 /// Tiles of so many vectors of channels.
-template <class A, class D, int Vectors, bool isAlone>
+template <class A, class D, int Vectors>
 struct Tiles {
   template <int Pixels>
-  using Kernel = TileKernel<A, D, Vectors, Pixels, isAlone>;
+  using Kernel = TileKernel<A, D, Vectors, Pixels>;
 };
 
 template <class Kind, int... Pixels>
@@ -627,7 +658,7 @@ void runTiles(const Grid &grid, int64_t channel) {
 
 template <class A, class D, int Vectors, int MaxPixels>
 void runChannels(const Grid &grid, int64_t channel) {
-  runTiles<Tiles<A, D, Vectors, MaxPixels == 1>, MaxPixels>(grid, channel);
+  runTiles<Tiles<A, D, Vectors>, MaxPixels>(grid, channel);
 }
 
 } // namespace HWY_NAMESPACE
