@@ -112,7 +112,7 @@ public:
     bool hasMoreInputs = convolution.products() * header.out[2] <=
                          int64_t{in.shape[0]} * in.shape[1] * in.shape[2];
     bool byChannels = units >= least && convolution.preparesOnce() &&
-                      !(hasMoreInputs && rows >= least);
+                      (!hasMoreInputs || rows < least);
     if (byChannels)
       partition.items = std::min(partition.items, units);
     byRows = !byChannels && rows >= std::min(partition.items, units);

@@ -61,12 +61,13 @@ TEST(OperandCalls, TheFirstFailureOfAChainWins) {
   OneNpu npu;
   Messages messages;
   TestTensor<int8_t, MLI_EL_FX_8> type({2, 2, 3});
-  mli_tensor view = {};
+  mli_tensor view;
+  view.rank = 7;
   EXPECT_EQ(mli_local_operand(MLI_STATUS_BAD_TENSOR, nullptr, nullptr, nullptr,
                               MLI_LOCAL_UNDECLARED, &view),
             MLI_STATUS_BAD_TENSOR);
   EXPECT_EQ(messages.last, "");
-  EXPECT_EQ(view.rank, 0U);
+  EXPECT_EQ(view.rank, 7U);
   EXPECT_EQ(mli_local_operand(MLI_STATUS_OK, nullptr, type, nullptr,
                               MLI_LOCAL_UNDECLARED, &view),
             MLI_STATUS_BAD_FUNC_CFG);

@@ -75,7 +75,7 @@ std::vector<int64_t> takeAll(WorkItems items) {
 
 // A thread has the same part in each call, and then helps those after it.
 TEST_F(Threads, TakeTheirOwnPartFirst) {
-  for (auto [first, order] :
+  for (const auto &[first, order] :
        {std::pair<int, std::vector<int64_t>>{0, {0, 1, 2, 3, 4, 5, 6, 7}},
         {1, {2, 3, 4, 5, 6, 7, 0, 1}},
         {2, {5, 6, 7, 0, 1, 2, 3, 4}}}) {
