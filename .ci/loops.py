@@ -120,6 +120,9 @@ def count(library):
                 body = inner_loop(code)
                 times = multiplications(body)
                 products = times * products_at_once // PASSES.get(kernel, 1)
+                if products == 0:
+                    sys.exit(f"expected multiplications in the inner loop of {kernel} of "
+                             f"{target}, but got none")
                 stack = sum(1 for _, _, operands in body if STACK.search(operands))
                 rows[target, kernel] = (len(body), times, stack, products)
     return rows
@@ -161,6 +164,11 @@ def main():
         page.write_text("\n".join(lines))
         return
     status = 0
+    spaces = {TARGETS[target][0] for target, _ in now}
+    for target, kernel in table:
+        if TARGETS[target][0] in spaces and (target, kernel) not in now:
+            print(f"expected a loop of {kernel} of {target} in '{library}', but got none")
+            status = 1
     for key, row in now.items():
         name = f"{key[1]} of {key[0]}"
         if key not in table:
