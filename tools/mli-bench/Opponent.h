@@ -94,7 +94,8 @@ typedef struct {
                  const mli_bench_operands *operands,
                  const mli_bench_receiver *receiver);
   /// What each run costs besides its layer, which is taken off: a call of a
-  /// graph that computes nothing. May be null.
+  /// graph that computes nothing. Returns 0, or another number if it fails, and
+  /// then nothing is taken off. May be null.
   int (*run_nothing)(void);
 } mli_bench_opponent;
 

@@ -96,6 +96,9 @@ struct Receiver {
 
   static void add(void *host, const mli_bench_variant *variant) {
     auto &self = *static_cast<Receiver *>(host);
+    if (!variant->name || !variant->run || !variant->read || !variant->destroy)
+      return decline(host, variant->name ? variant->name : "a variant",
+                     "a name or function of it is null");
     self.variants.push_back(
         {variant->name, std::make_unique<VariantKernel>(
                             *variant, self.layer.outputCount(), self.call)});
@@ -126,6 +129,8 @@ std::vector<std::string> findModules(const std::string &path) {
       modules.push_back(it->path());
   }
   sort(modules);
+  if (error)
+    modules.clear(); // What is missing would not be noticed.
   if (modules.empty())
     reportError() << "expected modules 'libmli-bench-*.so' in '" << path
                   << "', but got " << (error ? error.message() : "none")
@@ -234,7 +239,7 @@ std::vector<Variant> Opponent::create(const Layer &layer,
 }
 
 std::unique_ptr<Kernel> Opponent::createNothing() const {
-  if (!module->run_nothing)
+  if (!module->run_nothing || module->run_nothing() != 0)
     return nullptr;
   return std::make_unique<Nothing>(module->run_nothing);
 }

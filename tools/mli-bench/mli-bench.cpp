@@ -219,8 +219,10 @@ int main(int argc, char **argv) {
                      {}};
   if (options.hasScalar)
     columns.backends.push_back(&mliScalar);
+  std::vector<std::string> taken = columns.getNames();
+  taken.insert(taken.end(), {"best", "limit8", "limit16"});
   std::optional<std::vector<Opponent>> opponents =
-      loadOpponents(options.opponents, columns.getNames());
+      loadOpponents(options.opponents, std::move(taken));
   if (!opponents)
     return 1;
   for (const Opponent &opponent : *opponents)
