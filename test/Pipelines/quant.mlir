@@ -30,6 +30,8 @@
 // RUN: not mli-opt %s --mli-system-pipeline 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // WITHOUT: error: 'quant.scast' op cannot be raised to mli: expected result 0 to be 'tensor<2x2x!mli.sa8<1:0:0>>' for raised users, but got 'tensor<2x2xi8>'
 // WITHOUT: note: the quant dialect is taken by 'convert-quant-to-mli', or by the option 'quant' of pipelines
+// WITHOUT: error: 'quant.scast' op cannot be raised to mli: expected operand 0 to be {{.*}} as it is raised
+// WITHOUT: note: the quant dialect is taken by 'convert-quant-to-mli', or by the option 'quant' of pipelines
 // RUN: sed s/i8:f32/u8:f32/ %s | not mli-opt --mli-system-pipeline=quant 2>&1 | FileCheck %s --check-prefix=UNSIGNED
 // UNSIGNED: error: 'func.func' op cannot be raised to mli: expected a tensor of a type that mli has, but got tensor<2x2x!quant.uniform<u8:f32, 5.000000e-01:3>>
 

@@ -10,9 +10,9 @@ def ConvertMLIToLLVM : Pass<"convert-mli-to-llvm", "::mlir::ModuleOp"> {
   let description = [{
     Each kernel operation becomes the call of the C function for its element
     types, its operands `mli_tensor` descriptors on the stack. Constants become
-    globals. Operations of func, memref, arith, cf and affine are lowered to LLVM as
-    well, since they carry mli element types, or compute offsets. What is computed
-    twice is left once.
+    globals. Operations of func, memref, arith and cf are lowered to LLVM as well,
+    since they carry mli element types, and maps of affine that compute offsets, but
+    no loops. What is computed twice is left once.
 
     A function that holds kernels, or a `cf.assert`, returns an `mli_status`: the
     first that was not `MLI_STATUS_OK`, after `mli_report_failure` was called
@@ -29,7 +29,9 @@ def ConvertMLIToLLVM : Pass<"convert-mli-to-llvm", "::mlir::ModuleOp"> {
            "Call mli_report_failure where an operation fails">,
   ];
   let dependentDialects = [
-    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
   ];
 }
 

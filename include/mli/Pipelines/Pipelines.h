@@ -65,8 +65,8 @@ void buildLocalCPipeline(mlir::OpPassManager &pm, const LocalOptions &options);
 /// The last part: from buffers to calls of the runtime.
 void buildCallPipeline(mlir::OpPassManager &pm);
 
-/// From what C is printed of, with local memory as an argument, to calls of
-/// functions of MLI 2.0 alone.
+/// From what C is printed of, with local memory as an argument and without
+/// loops of affine, to calls of functions of MLI 2.0 alone.
 void buildObjectPipeline(mlir::OpPassManager &pm);
 
 /// Registers the dialects of networks and of all passes, ready to bufferize and

@@ -185,15 +185,20 @@ void LocalOperands::writeBack() {
 
 void LocalOperands::move(const calls::LocalMove &move, const Block &source,
                          const Block &target) {
-  if (!move.isToLocal)
-    return store(
-        describe(move.place, source.converted),
-        calls.elements(target.memref, target.converted, move.getTarget()),
-        getAccess(Access::Read));
-  if (!isLocal(source.memref))
-    return load(
-        calls.elements(source.memref, source.converted, move.getSource()),
-        describe(move.place, target.converted), getAccess(Access::Write));
+  // Each operation is made in a statement of its own: compilers choose the
+  // order of arguments.
+  if (!move.isToLocal) {
+    Value local = describe(move.place, source.converted);
+    CallBuilder::Described elements =
+        calls.elements(target.memref, target.converted, move.getTarget());
+    return store(local, elements, getAccess(Access::Read));
+  }
+  if (!isLocal(source.memref)) {
+    CallBuilder::Described elements =
+        calls.elements(source.memref, source.converted, move.getSource());
+    Value local = describe(move.place, target.converted);
+    return load(elements, local, getAccess(Access::Write));
+  }
   Value tensor = this->tensor(source.memref, source.converted, Access::Read,
                               move.getSource());
   Value local = describe(move.place, target.converted);
@@ -210,10 +215,12 @@ void LocalOperands::copyElements(const Block &source, const Block &target) {
   Type element = source.memref.getElementType();
   Value memory = takeMemory(ShapedType::getNumElements(from.shape) *
                             (elementWidth(element) / 8));
-  store(describe(from, source.converted),
-        {getType(element, from.shape), memory}, getAccess(Access::Read));
-  load({getType(element, to.shape), memory}, describe(to, target.converted),
-       getAccess(Access::Write));
+  Value local = describe(from, source.converted);
+  CallBuilder::Described copied = {getType(element, from.shape), memory};
+  store(local, copied, getAccess(Access::Read));
+  copied.type = getType(element, to.shape);
+  local = describe(to, target.converted);
+  load(copied, local, getAccess(Access::Write));
 }
 
 void LocalOperands::poison(MemRefType memref, Value address) {

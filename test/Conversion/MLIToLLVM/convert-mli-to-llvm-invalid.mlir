@@ -112,3 +112,15 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 65536,
     return
   }
 }
+
+// -----
+
+// Maps of indices are lowered, loops are not.
+func.func @loop(%a: memref<4xi8>) {
+  // expected-error @below {{failed to legalize operation 'affine.for'}}
+  affine.for %i = 0 to 4 {
+    %0 = affine.load %a[%i] : memref<4xi8>
+    affine.store %0, %a[%i] : memref<4xi8>
+  }
+  return
+}
