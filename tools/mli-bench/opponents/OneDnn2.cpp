@@ -110,13 +110,6 @@ const char *start() { return nullptr; }
 
 const mli_bench_opponent *mli_bench_get_opponent() {
   using namespace mli::opponents;
-  static const mli_bench_opponent opponent = {MLI_BENCH_INTERFACE,
-                                              "oneDNN",
-                                              getOneDnnHeaders(),
-                                              getOneDnnVersion,
-                                              nullptr,
-                                              start,
-                                              create,
-                                              nullptr};
+  static const mli_bench_opponent opponent = makeOneDnnOpponent(start, create);
   return &opponent;
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The versions of oneDNN that a module is compiled for and has found.
+// What modules of oneDNN are alike in: the versions that they are compiled for
+// and have found, and their names.
 
 #ifndef MLI_TOOLS_MLI_BENCH_OPPONENTS_ONEDNNVERSION_H
 #define MLI_TOOLS_MLI_BENCH_OPPONENTS_ONEDNNVERSION_H
+
+#include "Opponent.h"
 
 #include <dnnl.hpp>
 
@@ -29,6 +32,20 @@ inline const char *getOneDnnVersion() {
   static const std::string version =
       toVersion(found->major, found->minor, found->patch);
   return version.c_str();
+}
+
+/// The opponent that such functions make.
+inline mli_bench_opponent
+makeOneDnnOpponent(decltype(mli_bench_opponent::start) start,
+                   decltype(mli_bench_opponent::create) create) {
+  return {MLI_BENCH_INTERFACE,
+          "oneDNN",
+          getOneDnnHeaders(),
+          getOneDnnVersion,
+          nullptr,
+          start,
+          create,
+          nullptr};
 }
 
 } // namespace mli::opponents

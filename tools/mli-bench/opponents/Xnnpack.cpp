@@ -3,9 +3,7 @@
 // XNNPACK of 2026 by its operators, without threads: they are created, reshaped
 // and set up in advance.
 
-#include "Module.h"
-
-#include <xnnpack.h>
+#include "XnnpackOperator.h"
 
 #include <algorithm>
 
@@ -14,20 +12,9 @@ namespace {
 
 /// An operator, and the memory that it works with. Its functions return what
 /// the first call that does not succeed returns.
-class Operator : public Variant {
+class Operator : public XnnpackOperator {
 public:
-  Operator(const LayerView &layer, const mli_bench_operands &operands)
-      : layer(layer), operands(operands),
-        // Softmax is offered for unsigned codes only.
-        in(operands.in, layer.inputCount(), layer.is("softmax")),
-        in2(operands.in2, layer.inputCount(), false),
-        out(layer.outputCount(), layer.is("softmax")) {}
-  ~Operator() override { xnn_delete_operator(op); }
-
-  bool run() override {
-    return xnn_run_operator(op, nullptr) == xnn_status_success;
-  }
-  void read(int8_t *codes) override { out.read(codes); }
+  using XnnpackOperator::XnnpackOperator;
 
   xnn_status createConvolution() {
     bool isDepthwise = layer.isDepthwise();
@@ -128,13 +115,7 @@ public:
   }
 
 private:
-  static int8_t toByte(int32_t zero) { return static_cast<int8_t>(zero); }
-
-  LayerView layer;
-  const mli_bench_operands &operands;
-  Codes in, in2, out;
   Memory workspace;
-  xnn_operator_t op = nullptr;
 };
 
 void create(const mli_bench_layer *given, const mli_bench_operands *operands,

@@ -2,28 +2,15 @@
 //
 // XNNPACK of 2022 by its operators, as Debian has it, without threads.
 
-#include "Module.h"
-
-#include <xnnpack.h>
+#include "XnnpackOperator.h"
 
 namespace mli::opponents {
 namespace {
 
 /// An operator, and the memory that it works with.
-class Operator : public Variant {
+class Operator : public XnnpackOperator {
 public:
-  Operator(const LayerView &layer, const mli_bench_operands &operands)
-      : layer(layer), operands(operands),
-        // Softmax is offered for unsigned codes only.
-        in(operands.in, layer.inputCount(), layer.is("softmax")),
-        in2(operands.in2, layer.inputCount(), false),
-        out(layer.outputCount(), layer.is("softmax")) {}
-  ~Operator() override { xnn_delete_operator(op); }
-
-  bool run() override {
-    return xnn_run_operator(op, nullptr) == xnn_status_success;
-  }
-  void read(int8_t *codes) override { out.read(codes); }
+  using XnnpackOperator::XnnpackOperator;
 
   /// Also of fully connected layers: as a convolution of one pixel they have
   /// scales per channel.
@@ -93,14 +80,6 @@ public:
         op, 1, reinterpret_cast<const uint8_t *>(in.data()),
         reinterpret_cast<uint8_t *>(out.data()), nullptr);
   }
-
-private:
-  static int8_t toByte(int32_t zero) { return static_cast<int8_t>(zero); }
-
-  LayerView layer;
-  const mli_bench_operands &operands;
-  Codes in, in2, out;
-  xnn_operator_t op = nullptr;
 };
 
 void create(const mli_bench_layer *given, const mli_bench_operands *operands,
