@@ -12,7 +12,7 @@ using mli::tiling::TileGroup;
 using mli::tiling::TilePlan;
 
 PartChoices::PartChoices(const PartGraph &all, const PartRules &rules)
-    : all(all), rules(rules), streamNumbers(all) {
+    : all(all), rules(rules), streamNumbers(all), leastCost(all, rules.cost) {
   findLive();
   findEnds();
 }
@@ -223,28 +223,43 @@ std::optional<Part> PartChoices::computeInRows(const PartRange &range,
   return part;
 }
 
-SmallVector<Part, 2> PartChoices::compute(const PartRange &range,
-                                          int64_t room) {
-  SmallVector<Part, 2> parts;
-  auto add = [&](std::optional<Part> part) {
-    if (part)
-      parts.push_back(std::move(*part));
-  };
-  if (isTiled(range))
-    add(tiled[range].get(
-        room, [&](int64_t bytes) { return computeInTiles(range, bytes); }));
+std::optional<Part> PartChoices::computeTiled(const PartRange &range,
+                                              int64_t room) {
+  if (!isTiled(range))
+    return std::nullopt;
+  std::optional<Part> part = tiled[range].get(
+      room, [&](int64_t bytes) { return computeInTiles(range, bytes); });
+  if (!part)
+    return part;
   // A result that stays moves out as well where it has to; a stream counts
   // that.
   for (size_t value : range.kept)
-    if (!parts.empty() && all.values[value].isSaved)
-      parts.front().cost +=
+    if (all.values[value].isSaved)
+      part->cost +=
           rules.cost.byte * static_cast<double>(all.values[value].movedBytes);
-  if (isStreamed(range))
-    add(computeInRows(range, room));
   // What is given is no choice.
   if (findGiven(range))
-    for (Part &part : parts)
-      part.again = 0;
+    part->again = 0;
+  return part;
+}
+
+std::optional<Part> PartChoices::computeStream(const PartRange &range,
+                                               int64_t room) {
+  if (!isStreamed(range))
+    return std::nullopt;
+  std::optional<Part> part = computeInRows(range, room);
+  if (part && findGiven(range))
+    part->again = 0;
+  return part;
+}
+
+SmallVector<Part, 2> PartChoices::compute(const PartRange &range,
+                                          int64_t room) {
+  SmallVector<Part, 2> parts;
+  if (std::optional<Part> part = computeTiled(range, room))
+    parts.push_back(std::move(*part));
+  if (std::optional<Part> part = computeStream(range, room))
+    parts.push_back(std::move(*part));
   return parts;
 }
 

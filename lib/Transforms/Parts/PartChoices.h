@@ -28,6 +28,30 @@ private:
   std::map<int64_t, std::optional<Plan>> plans;
 };
 
+/// A bound of the cost of streams, found without one.
+class LeastCost {
+public:
+  LeastCost(const PartGraph &all, const tiling::CostModel &cost);
+
+  /// What no stream of `range` costs less than, whatever room there is.
+  double get(const PartRange &range) const;
+
+private:
+  /// What all kernels before one have.
+  struct Sums {
+    int64_t macs = 0;
+    /// Of weights that no other kernel reads.
+    int64_t weightBytes = 0;
+    /// Those whose stripes may leave columns of what they read.
+    size_t sparse = 0;
+  };
+
+  const PartGraph &all;
+  const tiling::CostModel &cost;
+  /// For each kernel, and behind the last one.
+  std::vector<Sums> sums;
+};
+
 /// Why kernels are no part together.
 struct PartReason {
   /// In two or three words, and in full.
@@ -49,6 +73,13 @@ public:
   /// The cheapest parts of `range` in `room` bytes of each NPU: in tiles, and
   /// in rows.
   llvm::SmallVector<Part, 2> compute(const PartRange &range, int64_t room);
+  /// The same of one kind; nothing if there is none.
+  std::optional<Part> computeTiled(const PartRange &range, int64_t room);
+  std::optional<Part> computeStream(const PartRange &range, int64_t room);
+  /// What no stream of `range` costs less than, whatever room there is.
+  double getLeastStreamCost(const PartRange &range) const {
+    return leastCost.get(range);
+  }
 
   /// Forgets what is known of single parts that begin in front of `begin`: a
   /// long block has more of them than memory.
@@ -82,6 +113,7 @@ private:
   /// The streams of parts of the same numbers, for the same reason.
   llvm::StringMap<PlansByRoom<StreamChoice>> knownStreams;
   StreamNumbers streamNumbers;
+  LeastCost leastCost;
   std::map<PartRange, PlansByRoom<Part>> tiled;
 };
 

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What may be in local memory between two parts, and how it came there.
+
+#ifndef MLI_LIB_TRANSFORMS_PARTS_PARTSTATES_H
+#define MLI_LIB_TRANSFORMS_PARTS_PARTSTATES_H
+
+#include "PartChoices.h"
+
+namespace mli::parts {
+
+/// What is in local memory in front of a vertex, and the parts that led there.
+struct PartState {
+  llvm::SmallVector<size_t, 4> residents;
+  double cost = 0;
+  int64_t again = 0;
+  Part last;
+  size_t before = 0;
+  /// What moves in as a whole before the next part.
+  llvm::SmallVector<size_t, 2> movedIn;
+  /// Ends in a row at which no part from here on is known.
+  size_t failures = 0;
+  /// Those of them at which it is not known whether there is one, and how many
+  /// there were up to each.
+  llvm::SmallVector<std::pair<size_t, size_t>, 0> unknown;
+};
+
+/// The states in front of each vertex, and behind the last one: as far as they
+/// are known, the cheapest one of those that have the same values in local
+/// memory.
+class PartStates {
+public:
+  PartStates(const PartGraph &all, const PartRules &rules,
+             const PartChoices &choices)
+      : all(all), rules(rules), choices(choices),
+        states(all.kernels.size() + 1) {
+    states.front().emplace_back();
+  }
+
+  llvm::MutableArrayRef<PartState> get(size_t vertex) { return states[vertex]; }
+
+  /// Adds what follows from `part` behind `state`, which is `number` of those
+  /// in front of it.
+  void add(const PartState &state, size_t number, const Part &part);
+  /// Whether a part of `range` behind `state` may be better than what is known,
+  /// if it costs at least `cost`.
+  bool mayHelp(const PartState &state, const PartRange &range,
+               double cost) const;
+  /// Adds states in which something more is moved in as a whole in front of
+  /// `begin`, to stay, and leaves the cheapest. No others come later.
+  void finish(size_t begin);
+
+private:
+  using Values = llvm::SmallVector<size_t, 4>;
+  using VisitNext = llvm::function_ref<void(Values residents, double cost)>;
+
+  void keep(PartState next, size_t end);
+  void prune(size_t begin);
+  void forEachNext(const PartState &state, const PartRange &range, double cost,
+                   Values residents, VisitNext visit) const;
+
+  const PartGraph &all;
+  const PartRules &rules;
+  const PartChoices &choices;
+  std::vector<std::vector<PartState>> states;
+};
+
+} // namespace mli::parts
+
+#endif // MLI_LIB_TRANSFORMS_PARTS_PARTSTATES_H
