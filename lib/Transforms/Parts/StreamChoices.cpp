@@ -94,10 +94,19 @@ StreamChoices::makeShape(const StreamSchedule &schedule) const {
   shape.steps = schedule.steps;
   shape.items = makeItems(schedule);
   std::vector<int64_t> bytes(schedule.end, 0);
-  for (const StreamStripe &stripe : schedule.stripes)
+  for (auto [number, stripe] : llvm::enumerate(schedule.stripes)) {
+    // Stripes of the same sizes, as most inner ones are, take the same bytes.
+    auto isAlike = [&, &stripe = stripe](const StreamStripe &other) {
+      return llvm::all_of_zip(stripe, other, [](Interval one, Interval two) {
+        return one.size() == two.size();
+      });
+    };
+    if (llvm::any_of(ArrayRef(schedule.stripes).take_front(number), isAlike))
+      continue;
     for (auto [most, live] :
          llvm::zip_equal(bytes, schedule.getLiveBytes(stripe, 1)))
       most = std::max(most, live);
+  }
   shape.maxBytes = *llvm::max_element(bytes);
   for (auto [vertex, live] : llvm::enumerate(bytes)) {
     if (!graph->vertices[vertex].op) {
@@ -152,6 +161,11 @@ void StreamChoices::findWeights() {
       entry.movedBytes = read.movedBytes;
       entry.users.push_back(number - range.begin);
     }
+  SmallVector<int64_t> bytes(range.end - range.begin, 0);
+  for (const Weights &entry : weights)
+    for (size_t user : entry.users)
+      bytes[user] += entry.localBytes;
+  maxWeightBytes = *llvm::max_element(bytes);
 }
 
 /// `shape` with as many weights that stay as fit, those that are read most
@@ -279,7 +293,8 @@ StreamChoices::findCheapest(int64_t stripes, bool isEven, int64_t room) {
 
 std::optional<StreamChoice> StreamChoices::findCheapest(int64_t room) {
   std::optional<StreamChoice> best;
-  if (!graph)
+  // No shape makes the weights of one kernel fewer.
+  if (!graph || maxWeightBytes > room)
     return best;
   for (int64_t stripes = 1; stripes <= maxStripes; ++stripes) {
     for (bool isEven : {false, true}) {

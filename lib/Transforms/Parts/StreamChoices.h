@@ -128,6 +128,8 @@ private:
   /// Whether kernels have different rates.
   bool hasRates = false;
   std::vector<Weights> weights;
+  /// The bytes of those of the kernel that has most.
+  int64_t maxWeightBytes = 0;
   /// The schedules of steps, each on as many stripes as were asked for last.
   std::map<std::pair<size_t, bool>, std::optional<streams::StreamSchedule>>
       schedules;
