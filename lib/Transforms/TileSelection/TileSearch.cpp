@@ -104,10 +104,17 @@ static TileSizes orderLoops(const StaticKernel &kernel, ArrayRef<int64_t> sizes,
   return tiles;
 }
 
+/// Whether the last loop may be the outermost or the innermost of several.
+static bool hasTwoOrders(const StaticKernel &kernel, ArrayRef<int64_t> sizes) {
+  return !sizes.empty() && sizes.back() < kernel.sizes.back() &&
+         sizes.drop_back() != ArrayRef(kernel.sizes).drop_back();
+}
+
 bool TileSearch::fits(ArrayRef<int64_t> sizes) const {
   // The tiles that stay through the innermost loop depend on which one that is.
+  bool isOne = group.getKernels().size() == 1 || !hasTwoOrders(kernel, sizes);
   for (bool isLastOutside : {true, false}) {
-    if (!isLastOutside && group.getKernels().size() == 1)
+    if (!isLastOutside && isOne)
       break;
     std::optional<int64_t> bytes =
         group.getBytes(orderLoops(kernel, sizes, isLastOutside), copies);
@@ -145,6 +152,8 @@ bool TileSearch::cutOuterLoops(SmallVectorImpl<int64_t> &sizes) const {
 bool TileSearch::consider(ArrayRef<int64_t> sizes) {
   bool areLegal = true;
   for (bool isLastOutside : {false, true}) {
+    if (isLastOutside && !hasTwoOrders(kernel, sizes))
+      break;
     TileSizes tiles = orderLoops(kernel, sizes, isLastOutside);
     std::optional<TilePlan> plan = planTiles(group, tiles, cost, copies > 1);
     if (!plan || plan->bytes > capacity || (best && plan->score >= best->score))
