@@ -47,7 +47,7 @@ PASSES = {"fx16": 2}
 
 FUNCTION = re.compile(r"^[0-9a-f]+ <(.*)>:$")
 INSTRUCTION = re.compile(r"^\s*([0-9a-f]+):\s+(?:\{\w+\}\s+)?(\S+)\s*(.*)$")
-TILE = re.compile(r"N_\w+::TileKernel<(.*), N::Simd<int, (\d+)(?:ul)?, 0>, (\d+), (\d+)(?:, false)?>::run\(")
+TILE = re.compile(r"N_\w+::TileKernel<(.*), N::Simd<int, (\d+)(?:ul)?, 0>, (\d+), (\d+)>::run\(")
 BRANCH = re.compile(r"^(?:j\w+|b|b\.\w+|cbn?z|tbn?z)$")
 MULTIPLICATION = re.compile(r"^(?:v?pmaddwd|vpdp(?:busd|wssd)|[su]mlal2?|[su]mull2?|(?:su|us|s|u)dot)$")
 # What x29 points to is the frame if it lies below.

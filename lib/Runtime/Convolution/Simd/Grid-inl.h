@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The walk of a grid by tiles, and those of a vector of channels and half of
-// one: 24 channels with vectors of 512 bits. Included once per target.
+// The walk of a grid's channels by tiles, and those of a vector of channels and
+// half of one: 24 channels with vectors of 512 bits. Included once per target.
 
 #if defined(MLI_LIB_RUNTIME_CONVOLUTION_SIMD_GRID_INL_H) ==                    \
     defined(HWY_TARGET_TOGGLE)
@@ -11,7 +11,7 @@
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_GRID_INL_H
 #endif
 
-#include "Tile-inl.h"
+#include "TileKernel-inl.h"
 
 #if MLI_SIMD_HAS_KERNELS
 HWY_BEFORE_NAMESPACE();
@@ -33,6 +33,8 @@ struct MixedTile : Tile {
 template <class A, class D, int Pixels>
 class MixedTileKernel {
   using Narrow = hn::Half<D>;
+  using Wide = TileChannels<A, D, 1>;
+  using Few = TileChannels<A, Narrow, 1>;
   using WideKernel = TileKernel<A, D, 1, Pixels>;
   using NarrowKernel = TileKernel<A, Narrow, 1, Pixels>;
   static constexpr int64_t lanes = hn::MaxLanes(D());
@@ -53,13 +55,13 @@ public:
     typename A::template Sum<D> wideSums[Pixels][1];
     typename A::template Sum<Narrow> narrowSums[Pixels][1];
     each<Pixels>([&](auto pixel) HWY_ATTR {
-      wideSums[pixel][0] = A::start(d, WideKernel::getChannels(grid, tile, 0));
+      wideSums[pixel][0] = A::start(d, Wide::getChannels(grid, tile, 0));
       narrowSums[pixel][0] =
-          A::start(narrow, NarrowKernel::getChannels(grid, tile.rest, 0));
+          A::start(narrow, Few::getChannels(grid, tile.rest, 0));
       tile.rest.outputs[pixel] = tile.outputs[pixel];
     });
-    const int8_t *wideWeights = WideKernel::getWeights(grid, tile);
-    const int8_t *narrowWeights = NarrowKernel::getWeights(grid, tile.rest);
+    const int8_t *wideWeights = Wide::getWeights(grid, tile);
+    const int8_t *narrowWeights = Few::getWeights(grid, tile.rest);
     for (int64_t s = 0; s < grid.segmentCount; ++s) {
       const char *inputs[Pixels];
       each<Pixels>([&](auto pixel) HWY_ATTR {
@@ -77,12 +79,12 @@ public:
           A::add(narrow, narrowSums[pixel][0], hn::LowerHalf(narrow, input),
                  few);
         });
-        wideWeights += WideKernel::groupBytes;
-        narrowWeights += WideKernel::groupBytes;
+        wideWeights += Wide::groupBytes;
+        narrowWeights += Wide::groupBytes;
       }
     }
-    WideKernel::finish(grid, tile, wideSums);
-    NarrowKernel::finish(grid, tile.rest, narrowSums);
+    TileOutputs<A, D, 1, Pixels>::finish(grid, tile, wideSums);
+    TileOutputs<A, Narrow, 1, Pixels>::finish(grid, tile.rest, narrowSums);
   }
 };
 
@@ -125,7 +127,7 @@ void runGrid(const Grid &grid) {
   for (int64_t channel = 0; channel < grid.channels;) {
     int64_t left = grid.channels - channel;
     if (isVector && left > 3 * lanes) {
-      channel = TileKernel<A, D, 4, 1, true>::runAlone(grid, channel);
+      channel = PixelKernel<A>::run(grid, channel);
     } else if (canMix<A> && !isVector && left > lanes &&
                left <= lanes + lanes / 2) {
       if constexpr (canMix<A>)

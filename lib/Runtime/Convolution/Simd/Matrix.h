@@ -156,6 +156,7 @@ struct MatrixKernels {
 /// `group` chooses among those of sa8, pairs, quads or `contiguousInputs`; 0
 /// takes the fastest of pairs and quads.
 const MatrixKernels *sa8Kernels(int group = 0);
+const MatrixKernels *sa8QuadKernels();
 /// With panels of 8-bit weights, which become 16 bits where they are used, if
 /// `isNarrow`: for weights of few uses. Else with panels of 16-bit weights.
 const MatrixKernels *fx16Fx8Kernels(bool isNarrow);

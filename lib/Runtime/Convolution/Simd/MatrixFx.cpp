@@ -131,16 +131,16 @@ struct Fx16Fx16 : Fx16<int16_t> {
   template <class D>
   static HWY_INLINE Split<D> split(D d, const Sum<D> &sum) {
     if constexpr (addsPairsSplit)
-      return {splitSums(d, sum.low), splitSums(d, sum.middle),
-              splitSums(d, sum.top)};
+      return convertSums(
+          sum, [d](auto part) MLI_SIMD_INLINED { return splitSums(d, part); });
     else
       return sum;
   }
   template <class D>
   static HWY_INLINE Sum<D> join(D d, const Split<D> &sum) {
     if constexpr (addsPairsSplit)
-      return {joinSums(d, sum.low), joinSums(d, sum.middle),
-              joinSums(d, sum.top)};
+      return convertSums(
+          sum, [d](auto part) MLI_SIMD_INLINED { return joinSums(d, part); });
     else
       return sum;
   }
@@ -175,6 +175,12 @@ struct Fx16Fx16 : Fx16<int16_t> {
   }
 
 private:
+  template <class V, class Convert>
+  static HWY_INLINE auto convertSums(const Sums<V> &sum, Convert convert) {
+    return Sums<decltype(convert(sum.low))>{
+        convert(sum.low), convert(sum.middle), convert(sum.top)};
+  }
+
   /// The sum over 2^shift, rounded, for shifts from 0 on, saturated to 32 bits.
   template <class D>
   static HWY_INLINE hn::Vec<D> shifted(D d, Sum<D> sum,
