@@ -174,6 +174,21 @@ inline constexpr bool addsPairsSplit = false;
 /// 32-bit lanes that all hold the four bytes at `from`.
 template <class D>
 HWY_INLINE hn::Vec<D> broadcast(D d, const void *from) {
+#if HWY_TARGET == HWY_AVX3 && HWY_COMPILER_CLANG
+  // clang does not know that the instructions of products take integers, and
+  // chooses the broadcast of floats. Where each product has an input of its
+  // own, that takes a third more time on Zen 4, in vectors of 512 bits.
+  if constexpr (hn::MaxLanes(D()) == hn::MaxLanes(hn::ScalableTag<int32_t>())) {
+    struct __attribute__((packed, may_alias)) Group {
+      int32_t bytes;
+    };
+    hn::Vec<D> lanes;
+    asm("vpbroadcastd %1, %0"
+        : "=v"(lanes.raw)
+        : "m"(*static_cast<const Group *>(from)));
+    return lanes;
+  }
+#endif
   int32_t bytes;
   std::memcpy(&bytes, from, sizeof(bytes));
   return hn::Set(d, bytes);
