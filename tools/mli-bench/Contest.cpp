@@ -19,7 +19,8 @@ int difference(const std::vector<int8_t> &a, const std::vector<int8_t> &b) {
 
 const Result *choose(const std::vector<Result> &results) {
   auto order = [](const Result &result) {
-    return std::tuple(result.hasFailed(), !result.isRight(), result.seconds);
+    return std::tuple(result.hasFailed(), !result.isTimed(), !result.isRight(),
+                      result.seconds);
   };
   auto found = std::min_element(
       results.begin(), results.end(),
@@ -29,7 +30,7 @@ const Result *choose(const std::vector<Result> &results) {
 
 const Result *findBest(const std::vector<Result> &results) {
   const Result *best = choose(results);
-  return best && best->isRight() ? best : nullptr;
+  return best && best->isTimed() && best->isRight() ? best : nullptr;
 }
 
 Contest::Contest(const std::vector<const Opponent *> &opponents,
@@ -60,8 +61,6 @@ void Contest::appendTo(std::vector<Column *> &columns) {
 }
 
 std::vector<Result> Contest::judge(const std::vector<int8_t> &expected) const {
-  // A layer may take no longer than nothing, by the clock.
-  constexpr double minSeconds = 1e-9;
   std::vector<Result> chosen;
   for (const Party &party : parties) {
     double nothing = 0;
@@ -71,8 +70,7 @@ std::vector<Result> Contest::judge(const std::vector<int8_t> &expected) const {
     results.reserve(party.variants.size());
     for (const Entry &entry : party.variants)
       results.push_back({party.name, entry.column.name,
-                         std::max(entry.column.seconds() - nothing, minSeconds),
-                         nothing,
+                         entry.column.seconds() - nothing, nothing,
                          difference(entry.kernel->output(), expected)});
     if (const Result *result = choose(results))
       chosen.push_back(*result);

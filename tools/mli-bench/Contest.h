@@ -25,10 +25,12 @@ struct Result {
   /// Others round once, in float, so their results may be the next ones.
   bool isRight() const { return difference == 0 || difference == 1; }
   bool hasFailed() const { return difference < 0; }
+  /// Less than a twentieth of what was taken off is not told from it.
+  bool isTimed() const { return !hasFailed() && seconds > nothing / 20; }
 };
 
-/// The variant that counts: the fastest right one, else the fastest that has
-/// run; null if there is none at all.
+/// The variant that counts: the fastest right one whose time is known, else the
+/// fastest that has run; null if there is none at all.
 const Result *choose(const std::vector<Result> &results);
 
 /// The opponents in one layer.
@@ -59,7 +61,7 @@ private:
   std::vector<Party> parties;
 };
 
-/// The fastest right one, or null.
+/// The fastest right one whose time is known, or null.
 const Result *findBest(const std::vector<Result> &results);
 
 } // namespace mli::bench

@@ -33,6 +33,8 @@ static void printRemark(const Result &result) {
     std::printf(" fails");
   else
     std::printf(" differs by %d", result.difference);
+  if (!result.hasFailed() && !result.isTimed())
+    std::printf(" takes no longer than nothing");
   if (result.nothing != 0)
     std::printf(" (%.2gus a call taken off)", result.nothing * 1e6);
 }
@@ -53,7 +55,7 @@ void Table::printRatio(const Layer &layer, const std::string &name,
 void Table::printRatios(const Row &row, const std::string &name,
                         double seconds) {
   for (const Result &result : row.results)
-    if (!result.hasFailed())
+    if (result.isTimed())
       printRatio(row.layer, name, result.opponent, result.seconds / seconds);
   if (const Result *best = findBest(row.results))
     printRatio(row.layer, name, "best", best->seconds / seconds);
@@ -68,7 +70,7 @@ void Table::print(const Row &row) {
   for (const Column &column : row.own)
     printValue(layer, column.name, column.seconds());
   for (const Result &result : row.results)
-    if (!result.hasFailed())
+    if (result.isTimed())
       printValue(layer, result.opponent, result.seconds);
   const Result *best = findBest(row.results);
   if (hasBest)

@@ -5,7 +5,7 @@
 //   NAME, INTERFACE, HEADERS, VERSION, REASON, CREATE  what mli-bench is told
 //   OFF=N     a variant that takes no time is N off; WRONG: it is the only one
 //   FAIL      all runs but the first fail
-//   NOTHING   runs cost something besides layers
+//   NOTHING=N runs cost something besides layers, as N steps do
 //   ANY       the library serves any headers
 //   EMPTY     it is no module
 
@@ -168,7 +168,7 @@ static int has_interface(void) { return 1; }
 #ifdef NOTHING
 static int run_nothing(void) {
   static volatile int steps;
-  for (int i = 0; i < 1000; ++i)
+  for (int i = 0; i < NOTHING; ++i)
     ++steps;
   return 0;
 }
