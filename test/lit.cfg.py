@@ -75,6 +75,8 @@ def has_modules(*names):
     return all(importlib.util.find_spec(name) for name in names)
 
 
+if has_modules("numpy"):
+    config.available_features.add("numpy")
 if has_modules("numpy", "pytest"):
     config.available_features.add("pytest")
 if has_modules("numpy", "pip", "setuptools", "wheel"):

@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: Apache-2.0
+"""qdq.py MLI_TRANSLATE NETWORK.tflite OUTPUT.onnx
+
+Writes an int8 network as an ONNX model with QuantizeLinear and DequantizeLinear
+around float operators, as exporters write quantised networks and ONNX Runtime fuses
+them. Feature maps are NCHW, the model's input too; scales and zero points are those of the
+network.
+"""
+
+import json
+import struct
+import subprocess
+import sys
+
+import numpy
+
+TYPES = {"float32": 1, "uint8": 2, "int8": 3, "int32": 6, "int64": 7}
+# Of TFLite's ActivationFunctionType.
+RELU, RELU6 = 1, 3
+
+
+def varint(value):
+    text = bytearray()
+    while value > 127:
+        text.append(value & 127 | 128)
+        value >>= 7
+    text.append(value)
+    return bytes(text)
+
+
+def number(field, value):
+    return varint(field << 3) + varint(value & (1 << 64) - 1)
+
+
+def text(field, value):
+    value = value.encode() if isinstance(value, str) else value
+    return varint(field << 3 | 2) + varint(len(value)) + value
+
+
+def attribute(name, value):
+    if isinstance(value, list):
+        return text(1, name) + b"".join(number(8, v) for v in value) + number(20, 7)
+    return text(1, name) + number(3, value) + number(20, 2)
+
+
+class Graph:
+    """A graph of protobuf messages; names of values are those of its lines."""
+
+    def __init__(self):
+        self.nodes, self.constants, self.count = [], [], 0
+
+    def constant(self, values, type):
+        values = numpy.asarray(values, type)
+        self.count += 1
+        name = f"constant{self.count}"
+        self.constants.append(
+            b"".join(number(1, size) for size in values.shape)
+            + number(2, TYPES[type]) + text(8, name) + text(9, values.tobytes()))
+        return name
+
+    def add(self, operator, inputs, **attributes):
+        self.count += 1
+        name = f"value{self.count}"
+        self.nodes.append(
+            b"".join(text(1, value) for value in inputs) + text(2, name)
+            + text(3, name) + text(4, operator)
+            + b"".join(text(5, attribute(*pair)) for pair in attributes.items()))
+        return name
+
+    def write(self, path, inputs, outputs):
+        def value(name, type, shape):
+            sizes = b"".join(text(1, number(1, size)) for size in shape)
+            tensor = number(1, TYPES[type]) + text(2, sizes)
+            return text(1, name) + text(2, text(1, tensor))
+
+        graph = (b"".join(text(1, node) for node in self.nodes) + text(2, "network")
+                 + b"".join(text(5, constant) for constant in self.constants)
+                 + b"".join(text(11, value(*each)) for each in inputs)
+                 + b"".join(text(12, value(*each)) for each in outputs))
+        with open(path, "wb") as file:
+            file.write(number(1, 8) + text(7, graph) + text(8, text(1, "") + number(2, 13)))
+
+
+def window(input, output, kernel, stride, is_same):
+    """Padding before and after an axis."""
+    padding = max((output - 1) * stride + kernel - input, 0) if is_same else 0
+    return padding // 2, padding - padding // 2
+
+
+class FlatBuffer:
+    """What JSON is without: the options of operators, and the bytes of constants."""
+
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            self.bytes = file.read()
+
+    def word(self, place):
+        return struct.unpack_from("<I", self.bytes, place)[0]
+
+    def place(self, table, field):
+        """Where a table has a field; 0 if it has not."""
+        layout = table - struct.unpack_from("<i", self.bytes, table)[0]
+        if 4 + 2 * field >= struct.unpack_from("<H", self.bytes, layout)[0]:
+            return 0
+        offset = struct.unpack_from("<H", self.bytes, layout + 4 + 2 * field)[0]
+        return table + offset if offset else 0
+
+    def field(self, table, field, default=0, format="<I"):
+        place = self.place(table, field)
+        return struct.unpack_from(format, self.bytes, place)[0] if place else default
+
+    def target(self, place):
+        return place + self.word(place)
+
+    def options(self, operator):
+        """The table of an operator's options; null if it has none."""
+        place = self.place(operator, 4)
+        return self.target(place) if place else None
+
+    def buffer(self, index):
+        """Where the bytes of a buffer of the model begin."""
+        buffers = self.target(self.place(self.target(0), 4))
+        buffer = self.target(buffers + 4 + 4 * index)
+        return self.target(self.place(buffer, 0)) + 4
+
+
+class Network:
+    def __init__(self, translate, path):
+        described = subprocess.run([translate, "--inspect", "--json", path],
+                                   capture_output=True, text=True)
+        if described.returncode != 0:
+            raise ValueError(described.stderr.strip())
+        self.network = json.loads(described.stdout)
+        self.file = FlatBuffer(path)
+        self.graph, self.names = Graph(), {}
+
+    def tensor(self, index):
+        return self.network["tensors"][index]
+
+    def shape(self, index):
+        """As ONNX has it: NCHW."""
+        shape = self.tensor(index)["shape"]
+        return [shape[i] for i in (0, 3, 1, 2)] if len(shape) == 4 else shape
+
+    def values(self, index):
+        """The elements of a constant."""
+        tensor = self.tensor(index)
+        start = self.file.buffer(self.file.field(tensor["offset"], 2))
+        count = int(numpy.prod(tensor["shape"]))
+        return numpy.frombuffer(self.file.bytes, tensor["type"], count,
+                                start).reshape(tensor["shape"])
+
+    def quantization(self, index, scales=None):
+        tensor = self.tensor(index)
+        scales = tensor["scales"] if scales is None else scales
+        zeros, type = tensor["zero_points"], tensor["type"]
+        if len(scales) == 1:
+            scales, zeros = scales[0], zeros[0]
+        return self.graph.constant(scales, "float32"), self.graph.constant(zeros, type)
+
+    def dequantize(self, index):
+        return self.graph.add("DequantizeLinear",
+                              [self.names[index], *self.quantization(index)])
+
+    def quantize(self, value, index):
+        self.names[index] = self.graph.add("QuantizeLinear",
+                                           [value, *self.quantization(index)])
+
+    def constant(self, index, values):
+        name = self.graph.constant(values, self.tensor(index)["type"])
+        return self.graph.add("DequantizeLinear", [name, *self.quantization(index)],
+                              axis=0)
+
+    def option(self, operator, field, default=0, format="<i"):
+        options = self.file.options(operator["offset"])
+        return self.file.field(options, field, default, format) if options else default
+
+    def window(self, operator, kernel, dilation):
+        """Attributes of a convolution; `dilation` is the field of that of width."""
+        input, output = operator["inputs"][0], operator["outputs"][0]
+        for field in (dilation, dilation + 1):
+            factor = self.option(operator, field, 1)
+            if factor != 1:
+                raise ValueError(f"expected a convolution without dilation, but got {factor}")
+        is_same = self.option(operator, 0, format="<b") == 0
+        strides = [self.option(operator, 2), self.option(operator, 1)]
+        height, width = (
+            window(self.shape(input)[axis + 2], self.shape(output)[axis + 2],
+                   kernel[axis], strides[axis], is_same) for axis in (0, 1))
+        return {"kernel_shape": list(kernel), "strides": strides,
+                "pads": [height[0], width[0], height[1], width[1]]}
+
+    def convolve(self, operator, is_depthwise):
+        inputs = operator["inputs"]
+        weights = self.values(inputs[1])
+        # Channels of a depthwise convolution are innermost, of others outermost.
+        weights = weights.transpose((3, 0, 1, 2) if is_depthwise else (0, 3, 1, 2))
+        channels = self.shape(inputs[0])[1]
+        operands = [self.dequantize(inputs[0]), self.constant(inputs[1], weights)]
+        if len(inputs) > 2:
+            operands.append(self.constant(inputs[2], self.values(inputs[2])))
+        value = self.graph.add("Conv", operands, group=channels if is_depthwise else 1,
+                               **self.window(operator, weights.shape[2:],
+                                             5 if is_depthwise else 4))
+        return self.activate(operator, value, 4 if is_depthwise else 3)
+
+    def activate(self, operator, value, field):
+        activation = self.option(operator, field, format="<b")
+        if activation == RELU:
+            return self.graph.add("Relu", [value])
+        if activation == RELU6:
+            return self.graph.add("Clip", [value, self.graph.constant(0, "float32"),
+                                           self.graph.constant(6, "float32")])
+        if activation:
+            raise ValueError(f"expected ReLU or ReLU6, but got activation {activation}")
+        return value
+
+    def reshape(self, value, output):
+        shape = self.graph.constant(self.shape(output), "int64")
+        return self.graph.add("Reshape", [value, shape])
+
+    def average(self, input, output):
+        if self.shape(output)[2:] not in ([], [1, 1]):
+            raise ValueError("expected an average of the whole map")
+        mean = self.graph.add("GlobalAveragePool", [self.dequantize(input)])
+        return mean if len(self.shape(output)) == 4 else self.reshape(mean, output)
+
+    def convert(self, operator):
+        kind, inputs = operator["operator"], operator["inputs"]
+        output = operator["outputs"][0]
+        if kind in ("CONV_2D", "DEPTHWISE_CONV_2D"):
+            value = self.convolve(operator, kind == "DEPTHWISE_CONV_2D")
+        elif kind == "FULLY_CONNECTED":
+            value = self.graph.add(
+                "Gemm", [self.dequantize(inputs[0]),
+                         *(self.constant(i, self.values(i)) for i in inputs[1:])], transB=1)
+            value = self.activate(operator, value, 0)
+        elif kind == "ADD":
+            value = self.graph.add("Add", [self.dequantize(i) for i in inputs])
+            value = self.activate(operator, value, 0)
+        elif kind in ("AVERAGE_POOL_2D", "MEAN"):
+            value = self.average(inputs[0], output)
+        elif kind == "RESHAPE":
+            value = self.reshape(self.dequantize(inputs[0]), output)
+        elif kind == "SOFTMAX":
+            value = self.graph.add("Softmax", [self.dequantize(inputs[0])], axis=-1)
+        elif kind == "QUANTIZE":
+            value = self.dequantize(inputs[0])
+        else:
+            raise ValueError(f"expected an operator that has a counterpart, but got {kind}")
+        self.quantize(value, output)
+
+    def write(self, path):
+        inputs = self.network["inputs"]
+        for index in inputs:
+            self.names[index] = f"input{index}"
+        for operator in self.network["operators"]:
+            self.convert(operator)
+
+        def described(indices):
+            return [(self.names[i], self.tensor(i)["type"], self.shape(i))
+                    for i in indices]
+        self.graph.write(path, described(inputs), described(self.network["outputs"]))
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    try:
+        Network(sys.argv[1], sys.argv[2]).write(sys.argv[3])
+    except (ValueError, OSError) as error:
+        sys.exit(f"qdq.py: error: {error}")
+
+
+main()
