@@ -25,11 +25,12 @@ def count(tool, pass_name, option, folder, programs):
     for old in glob.glob(profile + "*"):
         os.remove(old)
     function = "(anonymous namespace)::%s::runOnOperation()" % pass_name
+    # Valgrind is slow in all else too, so that there is as little of it as can be.
     subprocess.run(
         ["valgrind", "-q", "--tool=callgrind", "--callgrind-out-file=" + profile,
          "--toggle-collect=" + function, "--dump-after=" + function,
          tool, source, "--split-input-file", option, "--mlir-disable-threading",
-         "-o", os.devnull], check=True)
+         "--verify-each=false", "--emit-bytecode", "-o", os.devnull], check=True)
     totals = []
     for i in range(len(programs)):
         with open("%s.%d" % (profile, i + 1)) as file:
