@@ -111,6 +111,20 @@ Value CallBuilder::readOnly(ArrayRef<Field> fields) {
   return whole.isKnown() ? known(whole) : createAlloca(fields);
 }
 
+Value CallBuilder::cached(Cached kind, ArrayRef<int64_t> numbers,
+                          function_ref<LLVM::GlobalOp()> make) {
+  SmallVector<int64_t, 16> key = {static_cast<int64_t>(kind)};
+  llvm::append_range(key, numbers);
+  return LLVM::AddressOfOp::create(builder, loc, cache.get(key, make));
+}
+
+Value CallBuilder::readOnly(Cached kind, ArrayRef<int64_t> numbers,
+                            function_ref<SmallVector<Field>()> fields) {
+  return cached(kind, numbers, [&] {
+    return recordGlobal(builder, loc, symbols, records, record(fields()));
+  });
+}
+
 Value CallBuilder::bytesOnStack(int64_t bytes) {
   return createAlloca(LLVM::LLVMArrayType::get(builder.getI8Type(), bytes));
 }
@@ -285,7 +299,17 @@ Value CallBuilder::tensorAt(Type element, ArrayRef<int64_t> shape,
 
 Value CallBuilder::getShape(Type element, ArrayRef<int64_t> shape,
                             ArrayRef<int64_t> strides, Params params) {
-  return readOnly(fieldsAt(element, shape, strides, quad(0), params));
+  // Addresses of lists are values.
+  if (params == Params::All)
+    return readOnly(fieldsAt(element, shape, strides, quad(0), params));
+  SmallVector<int64_t, 16> numbers = {getNumber(element),
+                                      static_cast<int64_t>(params),
+                                      static_cast<int64_t>(shape.size())};
+  llvm::append_range(numbers, shape);
+  llvm::append_range(numbers, strides);
+  return readOnly(Cached::Shape, numbers, [&] {
+    return fieldsAt(element, shape, strides, quad(0), params);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -336,19 +360,19 @@ Value CallBuilder::call(StringRef name, ValueRange arguments, Type result) {
 }
 
 void CallBuilder::checkedCall(StringRef name, ValueRange arguments,
-                              StringRef what) {
+                              Operation *what) {
   Value status = call(name, arguments, builder.getI32Type());
-  markStatusCheck(status, what);
+  markStatusCheck(status, texts.get(what));
 }
 
 void CallBuilder::chainedCall(StringRef name, ValueRange arguments,
-                              StringRef what) {
+                              Operation *what) {
   Operation *before = chained;
   if (before)
     dropStatusCheck(before);
   SmallVector<Value> all = {before ? before->getResult(0) : i32(MLI_STATUS_OK)};
   llvm::append_range(all, arguments);
   Value status = call(name, all, builder.getI32Type());
-  markStatusCheck(status, what);
+  markStatusCheck(status, texts.get(what));
   chained = status.getDefiningOp();
 }

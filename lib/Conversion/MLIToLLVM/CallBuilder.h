@@ -30,7 +30,8 @@ public:
   CallBuilder(mlir::OpBuilder &builder, mlir::Location loc,
               CallSymbols &symbols, mlir::ModuleOp module)
       : builder(builder), loc(loc), symbols(symbols.getSymbolTable(module)),
-        records(symbols.getRecords(module)) {}
+        records(symbols.getRecords(module)), cache(symbols.getCache(module)),
+        texts(symbols.getTexts()) {}
 
   mlir::Value i32(int64_t value) { return toValue(word(value)); }
   mlir::Value i64(int64_t value) { return toValue(quad(value)); }
@@ -89,6 +90,17 @@ public:
   mlir::Value tensorAt(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                        llvm::ArrayRef<int64_t> strides, const Field &memory);
 
+  /// What a cached struct is; its numbers follow.
+  enum class Cached : int64_t { Shape, Place, ParamLists };
+  /// `type` as one of the numbers.
+  static int64_t getNumber(mlir::Type type) {
+    return reinterpret_cast<intptr_t>(type.getAsOpaquePointer());
+  }
+  /// A pointer to a struct that calls do not write, whose fields, all of them
+  /// known, follow from `numbers`.
+  mlir::Value readOnly(Cached kind, llvm::ArrayRef<int64_t> numbers,
+                       llvm::function_ref<llvm::SmallVector<Field>()> fields);
+
   /// A pointer to an `mli_tensor` that is never written and has no memory.
   mlir::Value getShape(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                        llvm::ArrayRef<int64_t> strides, Params params);
@@ -132,13 +144,13 @@ public:
   /// Calls the C function `name`, which returns an `mli_status`. A status that
   /// is not MLI_STATUS_OK is marked to be reported as a failure of `what`.
   void checkedCall(llvm::StringRef name, mlir::ValueRange arguments,
-                   llvm::StringRef what);
+                   mlir::Operation *what);
 
   /// The same for a function that takes the status so far first, and returns it
   /// unless it is MLI_STATUS_OK. Of several such calls, without another call
   /// between them, only the status of the last one is marked.
   void chainedCall(llvm::StringRef name, mlir::ValueRange arguments,
-                   llvm::StringRef what);
+                   mlir::Operation *what);
 
 private:
   /// What an `mli_tensor` says of its elements.
@@ -172,12 +184,16 @@ private:
   Field sub(const Field &lhs, const Field &rhs);
   Field toI32(const Field &value);
   mlir::Value known(const Field &record);
+  mlir::Value cached(Cached kind, llvm::ArrayRef<int64_t> numbers,
+                     llvm::function_ref<mlir::LLVM::GlobalOp()> make);
   mlir::Value advance(mlir::Value first, const Field &bytes);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
   mlir::SymbolTable &symbols;
   RecordGlobals &records;
+  GlobalCache &cache;
+  CallTexts &texts;
   llvm::SmallPtrSet<mlir::Operation *, 8> taken; ///< stack slots of this call
   mlir::Operation *chained = nullptr; ///< a chain that may go on after it
 };

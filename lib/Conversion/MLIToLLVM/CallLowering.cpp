@@ -206,7 +206,7 @@ Value CallLowering::getArgument(const TableArgument &argument) {
   if (argument.given)
     return createLut(table, calls.getMemory(getTensor(*argument.given)));
   Value lut = createLut(table, scratch(table.bytes));
-  calls.checkedCall(table.create, lut, describeCall(op));
+  calls.checkedCall(table.create, lut, op);
   return lut;
 }
 
@@ -219,7 +219,7 @@ void CallLowering::lower(const Call &call) {
   for (const Argument &argument : call.arguments)
     values.push_back(std::visit(
         [&](const auto &value) { return getArgument(value); }, argument.value));
-  calls.checkedCall(call.function, values, describeCall(op));
+  calls.checkedCall(call.function, values, op);
   operands.writeBack();
   if (stack)
     LLVM::StackRestoreOp::create(rewriter, op->getLoc(), stack);

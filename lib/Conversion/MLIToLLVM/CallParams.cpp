@@ -68,10 +68,10 @@ Value CallBuilder::paramLists(Type element) {
   if (!type || !type.isPerAxis())
     return LLVM::ZeroOp::create(
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
-  return LLVM::AddressOfOp::create(
-      builder, loc,
-      listGlobal(builder, loc, symbols,
-                 {listParams(type, &quant::QuantParams::zeroPoint),
-                  listParams(type, &quant::QuantParams::scale),
-                  listParams(type, &quant::QuantParams::fracBits)}));
+  return cached(Cached::ParamLists, getNumber(element), [&] {
+    return listGlobal(builder, loc, symbols,
+                      {listParams(type, &quant::QuantParams::zeroPoint),
+                       listParams(type, &quant::QuantParams::scale),
+                       listParams(type, &quant::QuantParams::fracBits)});
+  });
 }

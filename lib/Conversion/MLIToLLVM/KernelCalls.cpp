@@ -138,10 +138,9 @@ struct PackedCall : InterfaceCallPattern<WeightedOpInterface> {
       builder.checkedCall(isProven(window, layer)
                               ? "mli_krn_packed_rows_unchecked"
                               : "mli_krn_packed_rows",
-                          {input, packed, rows, count, init}, describeCall(op));
+                          {input, packed, rows, count, init}, op);
     } else {
-      builder.checkedCall("mli_krn_packed", {input, packed, count, init},
-                          describeCall(op));
+      builder.checkedCall("mli_krn_packed", {input, packed, count, init}, op);
     }
     rewriter.eraseOp(op);
     return success();

@@ -34,28 +34,34 @@ static_assert(MLI_LOCAL_STRIDED == static_cast<int>(layout::Kind::Strided) &&
 
 /// A pointer to an `mli_local_tensor` for `place` in a buffer at `address`.
 Value LocalOperands::describe(const calls::LocalPlace &place, Value address) {
-  SmallVector<Field> dims, strides;
+  Field first = calls.shift(address, place.distance);
+  auto getFields = [&]() -> SmallVector<Field> {
+    SmallVector<Field> dims, strides;
+    for (LayoutDim dim : place.getStructDims())
+      dims.push_back(calls.byte(static_cast<int64_t>(dim)));
+    for (int64_t stride : place.getStrides())
+      strides.push_back(calls.word(stride));
+    return {first,
+            calls.words(strides),
+            calls.word(static_cast<int64_t>(place.kind)),
+            calls.word(static_cast<int64_t>(place.mode)),
+            calls.word(place.columns),
+            calls.bytes(dims)};
+  };
+  if (!first.getKnown())
+    return calls.readOnly(getFields());
+  SmallVector<int64_t, 16> numbers = {
+      *first.getKnown(), static_cast<int64_t>(place.kind),
+      static_cast<int64_t>(place.mode), place.columns};
   for (LayoutDim dim : place.getStructDims())
-    dims.push_back(calls.byte(static_cast<int64_t>(dim)));
-  for (int64_t stride : place.getStrides())
-    strides.push_back(calls.word(stride));
-  return calls.readOnly({calls.shift(address, place.distance),
-                         calls.words(strides),
-                         calls.word(static_cast<int64_t>(place.kind)),
-                         calls.word(static_cast<int64_t>(place.mode)),
-                         calls.word(place.columns), calls.bytes(dims)});
+    numbers.push_back(static_cast<int64_t>(dim));
+  llvm::append_range(numbers, place.getStrides());
+  return calls.readOnly(CallBuilder::Cached::Place, numbers, getFields);
 }
 
 //===----------------------------------------------------------------------===//
 // Operands
 //===----------------------------------------------------------------------===//
-
-/// What a failure of a call is reported as.
-StringRef LocalOperands::getWhat() {
-  if (what.empty())
-    what = describeCall(op);
-  return what;
-}
 
 Value LocalOperands::denseTensor(Type element, ArrayRef<int64_t> shape,
                                  const Field &memory) {
@@ -92,19 +98,19 @@ void LocalOperands::recordAccess(Value local, Value tensor, Access access) {
   calls.checkedCall("mli_local_use",
                     {local, tensor, calls.i32(getEngine(op)),
                      calls.i32(access == Access::Read ? 0 : 1)},
-                    getWhat());
+                    op);
 }
 
 void LocalOperands::load(const CallBuilder::Described &source, Value local,
                          Value access) {
   calls.checkedCall("mli_local_load",
-                    {source.type, source.first, local, access}, getWhat());
+                    {source.type, source.first, local, access}, op);
 }
 
 void LocalOperands::store(Value local, const CallBuilder::Described &target,
                           Value access) {
   calls.checkedCall("mli_local_store",
-                    {local, target.type, target.first, access}, getWhat());
+                    {local, target.type, target.first, access}, op);
 }
 
 Value LocalOperands::getPointer(Value address) {
@@ -134,7 +140,7 @@ Value LocalOperands::view(Type element, const calls::LocalPlace &place,
   calls.chainedCall("mli_local_operand",
                     {describe(place, address), type, calls.paramLists(element),
                      getAccess(access), tensor},
-                    getWhat());
+                    op);
   return tensor;
 }
 
@@ -203,7 +209,7 @@ void LocalOperands::move(const calls::LocalMove &move, const Block &source,
                               move.getSource());
   Value local = describe(move.place, target.converted);
   recordAccess(local, tensor, Access::Write);
-  calls.checkedCall("mli_local_scatter", {tensor, local}, getWhat());
+  calls.checkedCall("mli_local_scatter", {tensor, local}, op);
 }
 
 void LocalOperands::copyElements(const Block &source, const Block &target) {
@@ -231,7 +237,7 @@ void LocalOperands::poison(MemRefType memref, Value address) {
   calls.checkedCall(
       "mli_local_poison",
       {describe(place, address), getType(memref.getElementType(), place.shape)},
-      getWhat());
+      op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -273,5 +279,5 @@ void mli::prepareLocalMemory(func::FuncOp function, CallSymbols &symbols) {
                       calls.word(static_cast<int32_t>(target.banks)),
                       calls.word(static_cast<int32_t>(target.unit)),
                       calls.word(static_cast<int32_t>(target.dmaAlignment))});
-  calls.checkedCall("mli_local_prepare", numbers, describeCall(function));
+  calls.checkedCall("mli_local_prepare", numbers, function);
 }

@@ -58,7 +58,6 @@ public:
   void poison(mlir::MemRefType memref, mlir::Value address);
 
 private:
-  llvm::StringRef getWhat();
   mlir::Value describe(const calls::LocalPlace &place, mlir::Value address);
   mlir::Value getType(mlir::Type element, llvm::ArrayRef<int64_t> shape);
   mlir::Value denseTensor(mlir::Type element, llvm::ArrayRef<int64_t> shape,
@@ -88,7 +87,6 @@ private:
   mlir::Operation *op;
   CallBuilder &calls;
   mlir::OpBuilder &builder;
-  std::string what;
   llvm::SmallVector<Written, 2> written;
   calls::CopyMemory copies;
 };

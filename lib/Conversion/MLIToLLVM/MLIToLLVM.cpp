@@ -76,7 +76,8 @@ static void checkCall(IRRewriter &rewriter, func::CallOp call) {
   llvm::append_range(types, call.getResultTypes());
   auto checked = func::CallOp::create(rewriter, call.getLoc(), call.getCallee(),
                                       types, call.getArgOperands());
-  markStatusCheck(checked.getResult(0), describeCall(call));
+  markStatusCheck(checked.getResult(0),
+                  rewriter.getStringAttr(describeCall(call)));
   rewriter.replaceOp(call, checked.getResults().drop_front());
 }
 

@@ -2,6 +2,8 @@
 
 #include "ModuleSymbols.h"
 
+#include "StatusChecks.h"
+
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/Support/xxhash.h"
 
@@ -84,10 +86,8 @@ LLVM::GlobalOp mli::listGlobal(OpBuilder &builder, Location loc,
   SmallVector<Attribute> values;
   for (DenseElementsAttr list : lists) {
     // One of equal elements holds a single one.
-    for (const APInt &value : list.getValues<APInt>())
-      llvm::append_range(
-          key, ArrayRef(reinterpret_cast<const char *>(value.getRawData()),
-                        value.getBitWidth() / 8));
+    for (int64_t i = 0; i < (list.isSplat() ? list.getNumElements() : 1); ++i)
+      llvm::append_range(key, list.getRawData());
     types.push_back(
         LLVM::LLVMArrayType::get(list.getElementType(), list.getNumElements()));
     values.push_back(list);
@@ -116,6 +116,23 @@ LLVM::GlobalOp mli::recordGlobal(OpBuilder &builder, Location loc,
                     record.getBytes()),
         record.getType(), record.getContents());
   return global;
+}
+
+LLVM::GlobalOp GlobalCache::get(ArrayRef<int64_t> key,
+                                function_ref<LLVM::GlobalOp()> make) {
+  LLVM::GlobalOp &global =
+      globals[StringRef(reinterpret_cast<const char *>(key.data()),
+                        key.size() * sizeof(int64_t))];
+  if (!global)
+    global = make();
+  return global;
+}
+
+StringAttr CallTexts::get(Operation *op) {
+  StringAttr &text = texts[{op->getName(), LocationAttr(op->getLoc())}];
+  if (!text)
+    text = StringAttr::get(op->getContext(), describeCall(op));
+  return text;
 }
 
 LLVM::GlobalOp mli::stringGlobal(OpBuilder &builder, Location loc,

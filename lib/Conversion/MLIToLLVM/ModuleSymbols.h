@@ -19,13 +19,41 @@ namespace mli {
 /// compared, for new ones only.
 using RecordGlobals = llvm::StringMap<mlir::LLVM::GlobalOp>;
 
+/// Globals of one module by the numbers that their contents follow from: most
+/// calls describe what another one did, whose fields need not be made again.
+class GlobalCache {
+public:
+  /// The global of `key`, from `make` if it is the first one.
+  mlir::LLVM::GlobalOp get(llvm::ArrayRef<int64_t> key,
+                           llvm::function_ref<mlir::LLVM::GlobalOp()> make);
+
+private:
+  llvm::StringMap<mlir::LLVM::GlobalOp> globals;
+};
+
+/// What failures of operations are reported as. Many operations have the same
+/// name and location: tiles, and what moves their operands.
+class CallTexts {
+public:
+  mlir::StringAttr get(mlir::Operation *op);
+
+private:
+  llvm::DenseMap<std::pair<mlir::OperationName, mlir::Attribute>,
+                 mlir::StringAttr>
+      texts;
+};
+
 /// The symbols of modules, and their records.
 class CallSymbols : public mlir::SymbolTableCollection {
 public:
   RecordGlobals &getRecords(mlir::ModuleOp module) { return records[module]; }
+  GlobalCache &getCache(mlir::ModuleOp module) { return caches[module]; }
+  CallTexts &getTexts() { return texts; }
 
 private:
   llvm::DenseMap<mlir::Operation *, RecordGlobals> records;
+  llvm::DenseMap<mlir::Operation *, GlobalCache> caches;
+  CallTexts texts;
 };
 
 /// Read-only memory, at a multiple of `alignment`, with the elements of

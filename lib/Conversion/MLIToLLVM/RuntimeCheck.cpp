@@ -47,9 +47,7 @@ void RuntimeCheck::require(Value found, LLVM::ICmpPredicate predicate,
 void RuntimeCheck::returnOnFailure() {
   if (!status)
     return;
-  Value told = calls.call(mismatchReportName, {status, what, expected, found},
-                          builder.getI32Type());
-  markStatusCheck(told, describeCall(op));
+  calls.checkedCall(mismatchReportName, {status, what, expected, found}, op);
 }
 
 // T19

@@ -15,9 +15,8 @@
 using namespace mlir;
 using namespace mli;
 
-void mli::markStatusCheck(Value status, StringRef what) {
-  status.getDefiningOp()->setAttr(failsAttrName,
-                                  StringAttr::get(status.getContext(), what));
+void mli::markStatusCheck(Value status, StringAttr what) {
+  status.getDefiningOp()->setAttr(failsAttrName, what);
 }
 
 void mli::dropStatusCheck(Operation *marked) {
@@ -55,7 +54,7 @@ struct AssertedStatus : ConvertOpToLLVMPattern<cf::AssertOp> {
                                           constant(MLI_STATUS_BAD_FUNC_CFG));
     std::string text;
     llvm::raw_string_ostream(text) << op.getMsg() << " at " << loc;
-    markStatusCheck(status, text);
+    markStatusCheck(status, rewriter.getStringAttr(text));
     rewriter.eraseOp(op);
     return success();
   }

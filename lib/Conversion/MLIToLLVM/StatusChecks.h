@@ -27,7 +27,7 @@ inline constexpr llvm::StringLiteral mismatchReportName = "mli_report_mismatch";
 /// Marks that `status` (i32), the first result of an operation, is to be
 /// MLI_STATUS_OK after it; else the function returns it, as a failure of
 /// `what`.
-void markStatusCheck(mlir::Value status, llvm::StringRef what);
+void markStatusCheck(mlir::Value status, mlir::StringAttr what);
 /// Removes that mark.
 void dropStatusCheck(mlir::Operation *marked);
 
