@@ -363,7 +363,11 @@ struct ConvertMLIToLLVMPass
 
     LLVMConversionTarget target(getContext());
     target.addLegalOp<ModuleOp>();
-    if (failed(applyFullConversion(module, target, std::move(patterns))))
+    ConversionConfig config;
+    // Folding first looks for a rare constant in each operation.
+    config.foldingMode = DialectConversionFoldingMode::AfterPatterns;
+    if (failed(
+            applyFullConversion(module, target, std::move(patterns), config)))
       return signalPassFailure();
     // An index that is stored and loaded again leaves a pair of casts.
     SmallVector<UnrealizedConversionCastOp> casts;

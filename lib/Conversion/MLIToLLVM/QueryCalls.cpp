@@ -25,6 +25,9 @@ struct QueryCall : CallPattern<QueryOp> {
     auto type = dyn_cast<MemRefType>(op.getSource().getType());
     if (!type)
       return rewriter.notifyMatchFailure(op, "operand is a tensor");
+    SmallVector<OpFoldResult> folded;
+    if (succeeded(op->fold(folded)))
+      return rewriter.notifyMatchFailure(op, "the type answers");
     CallBuilder calls = this->callsFor(op, rewriter);
     // They look at no element.
     SmallVector<int64_t> steps(type.getRank(), 1);
