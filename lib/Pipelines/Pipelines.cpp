@@ -47,6 +47,21 @@ static std::unique_ptr<Pass> createLowerMaps() {
       [](OpPassManager &pm) { pm.addPass(createLowerAffinePass()); });
 }
 
+/// Makes views offsets and strides, which a descriptor can hold, if there are
+/// any: in local memory views are those of mli.
+static std::unique_ptr<Pass> createExpandViews() {
+  return mli::createRunWhere(
+      "ExpandViews",
+      [](Operation *op) {
+        return isa<memref::SubViewOp, memref::ExpandShapeOp,
+                   memref::CollapseShapeOp, memref::ExtractStridedMetadataOp,
+                   memref::ExtractAlignedPointerAsIndexOp>(op);
+      },
+      [](OpPassManager &pm) {
+        pm.addPass(memref::createExpandStridedMetadataPass());
+      });
+}
+
 namespace {
 
 /// Has C call all functions with descriptors of buffers, as upstream's pass
@@ -161,8 +176,7 @@ void mli::buildLocalBufferPipeline(OpPassManager &pm,
 /// From buffers whose accesses are checked to calls, of functions of MLI 2.0
 /// alone or, if `isHosted`, of this runtime.
 static void addCalls(OpPassManager &pm, bool isHosted) {
-  // Views become offsets and strides, which a descriptor can hold.
-  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createExpandViews());
   // A failing kernel returns from its function, which no region can do.
   pm.addPass(mli::createConvertSCFToCF());
   // C calls entry functions with descriptors of the buffers.

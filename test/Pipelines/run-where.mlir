@@ -1,5 +1,5 @@
 // Passes that upstream verifies after run only where there is something for
-// them: maps of indices, and buffers on the heap.
+// them: maps of indices, views, and buffers on the heap.
 // RUN: split-file %s %t
 // RUN: mli-opt %t/plain.mlir --mli-system-pipeline --mlir-print-ir-after-all \
 // RUN:   -o %t/plain.out 2>&1 | FileCheck %s --check-prefix=PLAIN
@@ -12,10 +12,14 @@
 // PLAIN: IR Dump After FreeHeap
 // PLAIN-NOT: IR Dump After LowerAffinePass
 // PLAIN: IR Dump After LowerMaps
+// PLAIN-NOT: IR Dump After ExpandStridedMetadataPass
+// PLAIN: IR Dump After ExpandViews
 // MAPS: IR Dump After OwnershipBasedBufferDeallocationPass
 // MAPS: IR Dump After FreeHeap
 // MAPS: IR Dump After LowerAffinePass
 // MAPS: IR Dump After LowerMaps
+// MAPS: IR Dump After ExpandStridedMetadataPass
+// MAPS: IR Dump After ExpandViews
 // WRAPPER: llvm.func @_mlir_ciface_main(
 
 //--- plain.mlir
