@@ -20,8 +20,17 @@ using namespace mli;
 Value CallBuilder::toValue(const Field &field) {
   if (field.getValue())
     return field.getValue();
-  return LLVM::ConstantOp::create(
-      builder, loc, builder.getIntegerAttr(field.getType(), *field.getKnown()));
+  IntegerAttr known =
+      builder.getIntegerAttr(field.getType(), *field.getKnown());
+  return values.get(
+      builder.getInsertionBlock(), known.getAsOpaquePointer(),
+      [&] { return LLVM::ConstantOp::create(builder, loc, known); });
+}
+
+Value CallBuilder::getAddress(LLVM::GlobalOp global) {
+  return values.get(
+      builder.getInsertionBlock(), global.getAsOpaquePointer(),
+      [&] { return LLVM::AddressOfOp::create(builder, loc, global); });
 }
 
 /// `lhs op rhs`; known where both are, as for all static shapes.
@@ -78,7 +87,9 @@ Value CallBuilder::createAlloca(Type type) {
   }
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&entry);
-  Value one = i64(1);
+  // What the block has of it may be after this.
+  Value one =
+      LLVM::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(1));
   auto slot = LLVM::AllocaOp::create(
       builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), type, one,
       /*alignment=*/8);
@@ -88,8 +99,7 @@ Value CallBuilder::createAlloca(Type type) {
 
 /// Read-only memory with what is known of `record`.
 Value CallBuilder::known(const Field &record) {
-  return LLVM::AddressOfOp::create(
-      builder, loc, recordGlobal(builder, loc, symbols, records, record));
+  return getAddress(recordGlobal(builder, loc, symbols, records, record));
 }
 
 Value CallBuilder::createAlloca(ArrayRef<Field> fields) {
@@ -115,7 +125,7 @@ Value CallBuilder::cached(Cached kind, ArrayRef<int64_t> numbers,
                           function_ref<LLVM::GlobalOp()> make) {
   SmallVector<int64_t, 16> key = {static_cast<int64_t>(kind)};
   llvm::append_range(key, numbers);
-  return LLVM::AddressOfOp::create(builder, loc, cache.get(key, make));
+  return getAddress(cache.get(key, make));
 }
 
 Value CallBuilder::readOnly(Cached kind, ArrayRef<int64_t> numbers,
@@ -316,14 +326,12 @@ Value CallBuilder::getShape(Type element, ArrayRef<int64_t> shape,
 // Symbols
 //===----------------------------------------------------------------------===//
 
-Value CallBuilder::global(ElementsAttr values, int64_t alignment) {
-  return LLVM::AddressOfOp::create(
-      builder, loc, dataGlobal(builder, loc, symbols, values, alignment));
+Value CallBuilder::global(ElementsAttr elements, int64_t alignment) {
+  return getAddress(dataGlobal(builder, loc, symbols, elements, alignment));
 }
 
 Value CallBuilder::text(StringRef text) {
-  return LLVM::AddressOfOp::create(builder, loc,
-                                   stringGlobal(builder, loc, symbols, text));
+  return getAddress(stringGlobal(builder, loc, symbols, text));
 }
 
 Value CallBuilder::findMemory(StringRef name) {
@@ -345,7 +353,7 @@ Value CallBuilder::addressIn(Value memory, const Field &offset) {
 
 Value CallBuilder::sharedScratch(int64_t offset, int64_t bytes) {
   LLVM::GlobalOp memory = scratchGlobal(builder, loc, symbols, offset + bytes);
-  Value base = LLVM::AddressOfOp::create(builder, loc, memory);
+  Value base = getAddress(memory);
   if (offset == 0)
     return base;
   return LLVM::GEPOp::create(builder, loc, base.getType(), builder.getI8Type(),

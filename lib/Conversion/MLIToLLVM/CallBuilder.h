@@ -31,7 +31,7 @@ public:
               CallSymbols &symbols, mlir::ModuleOp module)
       : builder(builder), loc(loc), symbols(symbols.getSymbolTable(module)),
         records(symbols.getRecords(module)), cache(symbols.getCache(module)),
-        texts(symbols.getTexts()) {}
+        texts(symbols.getTexts()), values(symbols.getValues()) {}
 
   mlir::Value i32(int64_t value) { return toValue(word(value)); }
   mlir::Value i64(int64_t value) { return toValue(quad(value)); }
@@ -122,8 +122,8 @@ public:
   Field container(const Field &capacity, const Field &memory);
 
   /// The address, a multiple of `alignment`, of read-only memory that holds
-  /// `values` in row-major order. Equal values share one global.
-  mlir::Value global(mlir::ElementsAttr values, int64_t alignment = 16);
+  /// `elements` in row-major order. Equal ones share one global.
+  mlir::Value global(mlir::ElementsAttr elements, int64_t alignment = 16);
 
   /// The address of read-only memory that holds `text` as C has it.
   mlir::Value text(llvm::StringRef text);
@@ -183,6 +183,7 @@ private:
   Field add(const Field &lhs, const Field &rhs);
   Field sub(const Field &lhs, const Field &rhs);
   Field toI32(const Field &value);
+  mlir::Value getAddress(mlir::LLVM::GlobalOp global);
   mlir::Value known(const Field &record);
   mlir::Value cached(Cached kind, llvm::ArrayRef<int64_t> numbers,
                      llvm::function_ref<mlir::LLVM::GlobalOp()> make);
@@ -194,6 +195,7 @@ private:
   RecordGlobals &records;
   GlobalCache &cache;
   CallTexts &texts;
+  BlockValues &values;
   llvm::SmallPtrSet<mlir::Operation *, 8> taken; ///< stack slots of this call
   mlir::Operation *chained = nullptr; ///< a chain that may go on after it
 };

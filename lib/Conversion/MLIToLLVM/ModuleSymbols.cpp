@@ -135,6 +135,15 @@ StringAttr CallTexts::get(Operation *op) {
   return text;
 }
 
+Value BlockValues::get(Block *block, const void *key,
+                       function_ref<Operation *()> make) {
+  Operation *&value = values[{block, key}];
+  // The operations of a block may have moved to a new one.
+  if (!value || value->getBlock() != block)
+    value = make();
+  return value->getResult(0);
+}
+
 LLVM::GlobalOp mli::stringGlobal(OpBuilder &builder, Location loc,
                                  SymbolTable &symbols, StringRef text) {
   std::string terminated = text.str();

@@ -43,17 +43,34 @@ private:
       texts;
 };
 
+/// Constants and addresses of globals that a block has already: operations are
+/// lowered in order, so what one of them made is before the next. CSE would
+/// merge them later, at a higher cost.
+class BlockValues {
+public:
+  /// The value of `key`, an attribute or a global, in `block`; from `make` if
+  /// it is the first one.
+  mlir::Value get(mlir::Block *block, const void *key,
+                  llvm::function_ref<mlir::Operation *()> make);
+
+private:
+  llvm::DenseMap<std::pair<mlir::Block *, const void *>, mlir::Operation *>
+      values;
+};
+
 /// The symbols of modules, and their records.
 class CallSymbols : public mlir::SymbolTableCollection {
 public:
   RecordGlobals &getRecords(mlir::ModuleOp module) { return records[module]; }
   GlobalCache &getCache(mlir::ModuleOp module) { return caches[module]; }
   CallTexts &getTexts() { return texts; }
+  BlockValues &getValues() { return values; }
 
 private:
   llvm::DenseMap<mlir::Operation *, RecordGlobals> records;
   llvm::DenseMap<mlir::Operation *, GlobalCache> caches;
   CallTexts texts;
+  BlockValues values;
 };
 
 /// Read-only memory, at a multiple of `alignment`, with the elements of
