@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// convert-mli-to-llvm describes tensors here: the `mli_tensor` that a call
+// takes, where its elements are, and its scalars.
+
+#include "CallBuilder.h"
+
+#include "mli/IR/LocalMemory.h"
+#include "mli/IR/RuntimeTensor.h"
+
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+
+using namespace mlir;
+using namespace mli;
+
+// The structs built below name their padding, so that they have these offsets
+// whatever alignment the module's data layout gives i64.
+static_assert(sizeof(mli_data_container) == 16 &&
+              offsetof(mli_data_container, capacity) == 0 &&
+              offsetof(mli_data_container, mem) == 8);
+// R3, U1
+static_assert(sizeof(mli_element_params) == 64 &&
+              offsetof(mli_element_params, fx.frac_bits) == 0 &&
+              offsetof(mli_element_params, sa.type) == 0 &&
+              offsetof(mli_element_params, sa.zero_point) == 8 &&
+              offsetof(mli_element_params, sa.scale) == 24 &&
+              offsetof(mli_element_params, sa.dim) == 40 &&
+              offsetof(mli_element_params, sa.scale_frac_bits) == 48);
+// R1, U1
+static_assert(sizeof(mli_tensor) == 120 && offsetof(mli_tensor, data) == 0 &&
+              offsetof(mli_tensor, mem_stride) == 16 &&
+              offsetof(mli_tensor, shape) == 32 &&
+              offsetof(mli_tensor, rank) == 48 &&
+              offsetof(mli_tensor, el_type) == 52 &&
+              offsetof(mli_tensor, el_params) == 56);
+// R5
+static_assert(sizeof(mli_element_type) == 4 && sizeof(mli_status) == 4 &&
+              sizeof(mli_relu_type) == 4 && sizeof(mli_el_param_type) == 4);
+
+Field CallBuilder::container(const Field &capacity, const Field &memory) {
+  SmallVector<Field> parts = {capacity, word(0), memory};
+  int64_t rest = sizeof(mli_data_container::mem) - memory.getBytes();
+  if (rest > 0)
+    parts.push_back(zeros(rest));
+  return record(parts);
+}
+
+/// The fields of an `mli_tensor` with memory `data`.
+SmallVector<Field> CallBuilder::describe(Type element, const Field &data,
+                                         SmallVectorImpl<Field> &shape,
+                                         SmallVectorImpl<Field> &strides,
+                                         Params params) {
+  // U5
+  if (shape.empty()) {
+    shape.push_back(word(1));
+    strides.push_back(word(1));
+  }
+  Field rank = word(static_cast<int64_t>(shape.size()));
+  shape.resize(MLI_MAX_RANK, word(0));
+  strides.resize(MLI_MAX_RANK, word(0));
+  return {data,
+          words(strides),
+          words(shape),
+          rank,
+          word(static_cast<int64_t>(runtimeType(element))),
+          elementParams(element, params)};
+}
+
+// U5
+Value CallBuilder::scalar(Type element, const Field &value) {
+  Field none = words(SmallVector<Field>(MLI_MAX_RANK, word(0)));
+  return readOnly({container(word(0), value), none, none, word(0),
+                   word(static_cast<int64_t>(runtimeType(element))),
+                   elementParams(element, Params::All)});
+}
+
+Value CallBuilder::advance(Value first, const Field &bytes) {
+  if (bytes.getKnown() == 0)
+    return first;
+  return LLVM::GEPOp::create(builder, loc, first.getType(), builder.getI8Type(),
+                             first, toValue(bytes));
+}
+
+Value CallBuilder::firstElement(MemRefType memref, Value descriptor) {
+  MemRefDescriptor buffer(descriptor);
+  int64_t known = getStridesAndOffset(memref).second;
+  Field offset = ShapedType::isStatic(known)
+                     ? quad(known)
+                     : Field(buffer.offset(builder, loc));
+  return advance(buffer.alignedPtr(builder, loc),
+                 mul(offset, quad(elementWidth(memref.getElementType()) / 8)));
+}
+
+Value CallBuilder::getMemory(Value tensor) {
+  // It is read where the calls that set it have not failed.
+  chained = nullptr;
+  Value place = advance(tensor, quad(offsetof(mli_tensor, data) +
+                                     offsetof(mli_data_container, mem)));
+  return LLVM::LoadOp::create(builder, loc, tensor.getType(), place);
+}
+
+/// Where the elements of `block` of `memref` are.
+CallBuilder::Elements CallBuilder::locate(MemRefType memref, Value descriptor,
+                                          const calls::Part &block) {
+  MemRefDescriptor buffer(descriptor);
+  unsigned bytes = elementWidth(memref.getElementType()) / 8;
+
+  int64_t staticOffset = getStridesAndOffset(memref).second;
+  SmallVector<int64_t> staticStrides = calls::getStrides(memref);
+
+  // U4
+  // Bytes up to the last element: (1 + sum((size - 1) * stride)) * bytes.
+  Field reach = quad(1);
+  Field start = ShapedType::isStatic(staticOffset)
+                    ? quad(staticOffset)
+                    : Field(buffer.offset(builder, loc));
+  SmallVector<Field> shape, strides;
+  for (int64_t dim = 0; dim < memref.getRank(); ++dim) {
+    Field size = memref.isDynamicDim(dim)
+                     ? Field(buffer.size(builder, loc, dim))
+                     : quad(memref.getDimSize(dim));
+    Field stride = ShapedType::isDynamic(staticStrides[dim])
+                       ? Field(buffer.stride(builder, loc, dim))
+                       : quad(staticStrides[dim]);
+    if (!block.offsets.empty()) {
+      Field offset = quad(block.offsets[dim]);
+      size = sub(size, offset);
+      start = add(start, mul(offset, stride));
+    }
+    if (!block.sizes.empty())
+      size = quad(block.sizes[dim]);
+    reach = add(reach, mul(sub(size, quad(1)), stride));
+    shape.push_back(toI32(size));
+    strides.push_back(toI32(stride));
+  }
+  Field capacity = toI32(mul(reach, quad(bytes)));
+  Value first =
+      advance(buffer.alignedPtr(builder, loc), mul(start, quad(bytes)));
+  return {shape, strides, capacity, first};
+}
+
+Value CallBuilder::tensor(MemRefType memref, Value descriptor,
+                          calls::Part block) {
+  Elements elements = locate(memref, descriptor, block);
+  return createAlloca(describe(memref.getElementType(),
+                               container(elements.capacity, elements.first),
+                               elements.shape, elements.strides, Params::All));
+}
+
+CallBuilder::Described CallBuilder::elements(MemRefType memref,
+                                             Value descriptor,
+                                             const calls::Part &block) {
+  Elements elements = locate(memref, descriptor, block);
+  Value type = readOnly(
+      describe(memref.getElementType(), container(elements.capacity, quad(0)),
+               elements.shape, elements.strides, Params::None));
+  return {type, elements.first};
+}
+
+SmallVector<Field> CallBuilder::fieldsAt(Type element, ArrayRef<int64_t> shape,
+                                         ArrayRef<int64_t> strides,
+                                         const Field &memory, Params params) {
+  SmallVector<Field> sizes, steps;
+  int64_t reach = 1;
+  for (auto [size, stride] : llvm::zip_equal(shape, strides)) {
+    sizes.push_back(word(size));
+    steps.push_back(word(stride));
+    reach += (size - 1) * stride;
+  }
+  return describe(element,
+                  container(word(reach * (elementWidth(element) / 8)), memory),
+                  sizes, steps, params);
+}
+
+Value CallBuilder::tensorAt(Type element, ArrayRef<int64_t> shape,
+                            ArrayRef<int64_t> strides, const Field &memory) {
+  return createAlloca(fieldsAt(element, shape, strides, memory, Params::All));
+}
+
+Value CallBuilder::getShape(Type element, ArrayRef<int64_t> shape,
+                            ArrayRef<int64_t> strides, Params params) {
+  // Addresses of lists are values.
+  if (params == Params::All)
+    return readOnly(fieldsAt(element, shape, strides, quad(0), params));
+  SmallVector<int64_t, 16> numbers = {getNumber(element),
+                                      static_cast<int64_t>(params),
+                                      static_cast<int64_t>(shape.size())};
+  llvm::append_range(numbers, shape);
+  llvm::append_range(numbers, strides);
+  return readOnly(Cached::Shape, numbers, [&] {
+    return fieldsAt(element, shape, strides, quad(0), params);
+  });
+}
