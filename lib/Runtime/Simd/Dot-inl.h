@@ -174,7 +174,7 @@ inline constexpr bool addsPairsSplit = false;
 /// 32-bit lanes that all hold the four bytes at `from`.
 template <class D>
 HWY_INLINE hn::Vec<D> broadcast(D d, const void *from) {
-#if HWY_TARGET == HWY_AVX3 && HWY_COMPILER_CLANG
+#if HWY_TARGET == HWY_AVX3 && HWY_COMPILER_CLANG && !HWY_IS_ASAN
   // clang does not know that the instructions of products take integers, and
   // chooses the broadcast of floats. Where each product has an input of its
   // own, that takes a third more time on Zen 4, in vectors of 512 bits.
