@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""qdq.py MLI_TRANSLATE NETWORK.tflite OUTPUT.onnx
+"""qdq.py MLI_TRANSLATE NETWORK.tflite OUTPUT.onnx [--unsigned]
 
 Writes an int8 network as an ONNX model with QuantizeLinear and DequantizeLinear
 around float operators, as exporters write quantised networks and ONNX Runtime fuses
 them. Feature maps are NCHW, the model's input too; scales and zero points are those of the
-network.
+network. With `--unsigned` all int8 but constants are uint8, 128 higher: which of both
+is faster depends on the network.
 """
 
 import json
@@ -17,6 +18,8 @@ import numpy
 TYPES = {"float32": 1, "uint8": 2, "int8": 3, "int32": 6, "int64": 7}
 # Of TFLite's ActivationFunctionType.
 RELU, RELU6 = 1, 3
+INFINITY = float("inf")
+LIMITS = {0: (-INFINITY, INFINITY), RELU: (0, INFINITY), RELU6: (0, 6)}
 
 
 def varint(value):
@@ -125,12 +128,16 @@ class FlatBuffer:
 
 
 class Network:
-    def __init__(self, translate, path):
+    def __init__(self, translate, path, is_unsigned):
         described = subprocess.run([translate, "--inspect", "--json", path],
                                    capture_output=True, text=True)
         if described.returncode != 0:
             raise ValueError(described.stderr.strip())
         self.network = json.loads(described.stdout)
+        for tensor in self.network["tensors"]:
+            if is_unsigned and tensor["type"] == "int8" and not tensor["constant"]:
+                tensor["type"] = "uint8"
+                tensor["zero_points"] = [zero + 128 for zero in tensor["zero_points"]]
         self.file = FlatBuffer(path)
         self.graph, self.names = Graph(), {}
 
@@ -205,15 +212,21 @@ class Network:
         return self.activate(operator, value, 4 if is_depthwise else 3)
 
     def activate(self, operator, value, field):
+        """The activation of that field, if the type of the result is not enough."""
         activation = self.option(operator, field, format="<b")
+        if activation not in LIMITS:
+            raise ValueError(f"expected ReLU or ReLU6, but got activation {activation}")
+        result = self.tensor(operator["outputs"][0])
+        scale, zero = result["scales"][0], result["zero_points"][0]
+        codes = numpy.iinfo(result["type"])
+        least, most = LIMITS[activation]
+        if (codes.min - zero + 0.5) * scale >= least and (
+                codes.max - zero - 0.5) * scale <= most:
+            return value
         if activation == RELU:
             return self.graph.add("Relu", [value])
-        if activation == RELU6:
-            return self.graph.add("Clip", [value, self.graph.constant(0, "float32"),
-                                           self.graph.constant(6, "float32")])
-        if activation:
-            raise ValueError(f"expected ReLU or ReLU6, but got activation {activation}")
-        return value
+        return self.graph.add("Clip", [value, self.graph.constant(least, "float32"),
+                                       self.graph.constant(most, "float32")])
 
     def reshape(self, value, output):
         shape = self.graph.constant(self.shape(output), "int64")
@@ -264,10 +277,11 @@ class Network:
 
 
 def main():
-    if len(sys.argv) != 4:
+    paths = [argument for argument in sys.argv[1:] if argument != "--unsigned"]
+    if len(paths) != 3:
         sys.exit(__doc__)
     try:
-        Network(sys.argv[1], sys.argv[2]).write(sys.argv[3])
+        Network(*paths[:2], "--unsigned" in sys.argv).write(paths[2])
     except (ValueError, OSError) as error:
         sys.exit(f"qdq.py: error: {error}")
 
