@@ -180,19 +180,19 @@ Value CallBuilder::call(StringRef name, ValueRange arguments, Type result) {
 }
 
 void CallBuilder::checkedCall(StringRef name, ValueRange arguments,
-                              Operation *what) {
+                              Operation *op) {
   Value status = call(name, arguments, builder.getI32Type());
-  markStatusCheck(status, texts.get(what));
+  markStatusCheck(status, texts.get(op));
 }
 
 void CallBuilder::chainedCall(StringRef name, ValueRange arguments,
-                              Operation *what) {
+                              Operation *op) {
   Operation *before = chained;
   if (before)
     dropStatusCheck(before);
   SmallVector<Value> all = {before ? before->getResult(0) : i32(MLI_STATUS_OK)};
   llvm::append_range(all, arguments);
   Value status = call(name, all, builder.getI32Type());
-  markStatusCheck(status, texts.get(what));
+  markStatusCheck(status, texts.get(op));
   chained = status.getDefiningOp();
 }

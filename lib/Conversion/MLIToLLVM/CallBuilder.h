@@ -142,15 +142,15 @@ public:
   mlir::Value call(llvm::StringRef name, mlir::ValueRange arguments,
                    mlir::Type result);
   /// Calls the C function `name`, which returns an `mli_status`. A status that
-  /// is not MLI_STATUS_OK is marked to be reported as a failure of `what`.
+  /// is not MLI_STATUS_OK is marked to be reported as a failure of `op`.
   void checkedCall(llvm::StringRef name, mlir::ValueRange arguments,
-                   mlir::Operation *what);
+                   mlir::Operation *op);
 
   /// The same for a function that takes the status so far first, and returns it
   /// unless it is MLI_STATUS_OK. Of several such calls, without another call
   /// between them, only the status of the last one is marked.
   void chainedCall(llvm::StringRef name, mlir::ValueRange arguments,
-                   mlir::Operation *what);
+                   mlir::Operation *op);
 
 private:
   /// What an `mli_tensor` says of its elements.

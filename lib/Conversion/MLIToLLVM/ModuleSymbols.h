@@ -44,8 +44,10 @@ private:
 };
 
 /// Constants and addresses of globals that a block has already: operations are
-/// lowered in order, so what one of them made is before the next. CSE would
-/// merge them later, at a higher cost.
+/// lowered in order, and none makes one that is lowered like this, so what one
+/// of them made is before the next. CSE would merge them later, at a higher
+/// cost. What is rolled back is not forgotten: patterns fail before they make
+/// one.
 class BlockValues {
 public:
   /// The value of `key`, an attribute or a global, in `block`; from `make` if

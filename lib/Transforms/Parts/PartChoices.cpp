@@ -12,7 +12,8 @@ using mli::tiling::TileGroup;
 using mli::tiling::TilePlan;
 
 PartChoices::PartChoices(const PartGraph &all, const PartRules &rules)
-    : all(all), rules(rules), streamNumbers(all), leastCost(all, rules.cost) {
+    : all(all), rules(rules), streamNumbers(all),
+      streamCostBound(all, rules.cost) {
   findLive();
   findEnds();
 }

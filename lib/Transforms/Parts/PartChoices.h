@@ -28,10 +28,10 @@ private:
   std::map<int64_t, std::optional<Plan>> plans;
 };
 
-/// A bound of the cost of streams, found without one.
-class LeastCost {
+/// A lower bound of a stream's cost, computed without making its schedule.
+class StreamCostBound {
 public:
-  LeastCost(const PartGraph &all, const tiling::CostModel &cost);
+  StreamCostBound(const PartGraph &all, const tiling::CostModel &cost);
 
   /// What no stream of `range` costs less than, whatever room there is.
   double get(const PartRange &range) const;
@@ -48,7 +48,7 @@ private:
 
   const PartGraph &all;
   const tiling::CostModel &cost;
-  /// For each kernel, and behind the last one.
+  /// For each kernel, and after the last one.
   std::vector<Sums> sums;
 };
 
@@ -77,8 +77,8 @@ public:
   std::optional<Part> computeTiled(const PartRange &range, int64_t room);
   std::optional<Part> computeStream(const PartRange &range, int64_t room);
   /// What no stream of `range` costs less than, whatever room there is.
-  double getLeastStreamCost(const PartRange &range) const {
-    return leastCost.get(range);
+  double getStreamCostBound(const PartRange &range) const {
+    return streamCostBound.get(range);
   }
 
   /// Forgets what is known of single parts that begin in front of `begin`: a
@@ -113,7 +113,7 @@ private:
   /// The streams of parts of the same numbers, for the same reason.
   llvm::StringMap<PlansByRoom<StreamChoice>> knownStreams;
   StreamNumbers streamNumbers;
-  LeastCost leastCost;
+  StreamCostBound streamCostBound;
   std::map<PartRange, PlansByRoom<Part>> tiled;
 };
 

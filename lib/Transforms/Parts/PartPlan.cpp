@@ -9,7 +9,7 @@ using namespace mli;
 using namespace mli::parts;
 using namespace mli::streams;
 
-/// Ends in a row at which there is no part, behind which none is looked for:
+/// Ends in a row at which there is no part, after which none is looked for:
 /// what does not fit does not fit with more kernels either, but for some whose
 /// results are larger.
 static constexpr size_t maxFailures = 4;
@@ -43,7 +43,7 @@ private:
 
 } // namespace
 
-/// Calls `visit` with `range` behind `state`, each choice of what of its
+/// Calls `visit` with `range` after `state`, each choice of what of its
 /// results stays, and the bytes that are then free.
 void PartPlanner::forEachKept(const PartState &state, PartRange range,
                               Visit visit) const {
@@ -74,7 +74,7 @@ void PartPlanner::forEachKept(const PartState &state, PartRange range,
   }
 }
 
-/// Adds all ways to compute `range` behind `state` that may be better than what
+/// Adds all ways to compute `range` after `state` that may be better than what
 /// is known. Returns whether there are any; nothing if that is not known.
 std::optional<bool> PartPlanner::tryRange(const PartState &state, size_t number,
                                           const PartRange &range) {
@@ -90,7 +90,7 @@ std::optional<bool> PartPlanner::tryRange(const PartState &state, size_t number,
     if (!choices.isStreamed(kept))
       return;
     if (choices.findGiven(kept) ||
-        states.mayHelp(state, kept, choices.getLeastStreamCost(kept)))
+        states.mayHelp(state, kept, choices.getStreamCostBound(kept)))
       addPart(choices.computeStream(kept, room));
     else if (isComputed == false)
       isComputed = std::nullopt;
@@ -98,7 +98,7 @@ std::optional<bool> PartPlanner::tryRange(const PartState &state, size_t number,
   return isComputed;
 }
 
-/// Whether there is any way to compute `range` behind `state`.
+/// Whether there is any way to compute `range` after `state`.
 bool PartPlanner::isPart(const PartState &state, const PartRange &range) {
   bool isComputed = false;
   forEachKept(state, range, [&](const PartRange &kept, int64_t room) {
@@ -108,7 +108,7 @@ bool PartPlanner::isPart(const PartState &state, const PartRange &range) {
   return isComputed;
 }
 
-/// Goes on behind what is no kernel to decide for, from a state in front of it.
+/// Goes on after what is no kernel to decide for, from a state before it.
 void PartPlanner::skip(size_t begin, size_t number) {
   const PartState &state = states.get(begin)[number];
   const StreamVertex &first = all.graph.vertices[begin];
@@ -132,7 +132,7 @@ void PartPlanner::skip(size_t begin, size_t number) {
   states.add(cleared, number, part);
 }
 
-/// Adds the parts up to `end` from a state in front of `begin`.
+/// Adds the parts up to `end` from a state before `begin`.
 void PartPlanner::extend(size_t begin, size_t number, size_t end) {
   PartState &state = states.get(begin)[number];
   PartRange range = {begin, end, {}, {}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The states of local memory between parts, of which the cheapest are kept.
+// Keeps the cheapest states of local memory between parts.
 
 #include "PartStates.h"
 
@@ -16,7 +16,7 @@ static constexpr size_t maxStates = 8;
 /// the states.
 static constexpr size_t maxChoices = 8;
 
-/// Adds `next` to the states in front of `end`, if no other one is better. Of
+/// Adds `next` to the states before `end`, if no other one is better. Of
 /// equal ones that counts whose last part is the longest.
 void PartStates::keep(PartState next, size_t end) {
   if (next.again > rules.again)
@@ -32,7 +32,7 @@ void PartStates::keep(PartState next, size_t end) {
   states[end].push_back(std::move(next));
 }
 
-/// Calls `visit` with what follows from `range`, of `cost`, behind `state`:
+/// Calls `visit` with what follows from `range`, of `cost`, after `state`:
 /// each choice of what of the largest `residents` then stays, and none.
 void PartStates::forEachNext(const PartState &state, const PartRange &range,
                              double cost, Values residents,
@@ -56,15 +56,15 @@ void PartStates::forEachNext(const PartState &state, const PartRange &range,
       return dropped >> choices.size() != 0 || (dropped >> choice & 1) != 0;
     };
     Values staying;
-    double all = state.cost + cost;
+    double total = state.cost + cost;
     for (size_t value : residents)
       if (isDropped(value))
-        // It moves out behind the kernel that made it.
-        all += rules.cost.byte *
-               static_cast<double>(this->all.values[value].getSpilledBytes());
+        // It moves out after the kernel that made it.
+        total += rules.cost.byte *
+                 static_cast<double>(all.values[value].getSpilledBytes());
       else
         staying.push_back(value);
-    visit(std::move(staying), all);
+    visit(std::move(staying), total);
   }
 }
 
@@ -97,7 +97,7 @@ bool PartStates::mayHelp(const PartState &state, const PartRange &range,
   return mayHelp;
 }
 
-/// Leaves the cheapest states in front of `begin`.
+/// Leaves the cheapest states before `begin`.
 void PartStates::prune(size_t begin) {
   std::vector<PartState> &here = states[begin];
   llvm::sort(here, [](const PartState &one, const PartState &other) {

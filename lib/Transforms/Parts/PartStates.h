@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What may be in local memory between two parts, and how it came there.
+// States say what is in local memory between two parts, and how it came there.
 
 #ifndef MLI_LIB_TRANSFORMS_PARTS_PARTSTATES_H
 #define MLI_LIB_TRANSFORMS_PARTS_PARTSTATES_H
@@ -9,7 +9,7 @@
 
 namespace mli::parts {
 
-/// What is in local memory in front of a vertex, and the parts that led there.
+/// What is in local memory before a vertex, and the parts that led there.
 struct PartState {
   llvm::SmallVector<size_t, 4> residents;
   double cost = 0;
@@ -25,9 +25,8 @@ struct PartState {
   llvm::SmallVector<std::pair<size_t, size_t>, 0> unknown;
 };
 
-/// The states in front of each vertex, and behind the last one: as far as they
-/// are known, the cheapest one of those that have the same values in local
-/// memory.
+/// The states before each vertex, and after the last one: as far as they are
+/// known, the cheapest one of those that have the same values in local memory.
 class PartStates {
 public:
   PartStates(const PartGraph &all, const PartRules &rules,
@@ -39,14 +38,14 @@ public:
 
   llvm::MutableArrayRef<PartState> get(size_t vertex) { return states[vertex]; }
 
-  /// Adds what follows from `part` behind `state`, which is `number` of those
-  /// in front of it.
+  /// Adds what follows from `part` after `state`, which is `number` of those
+  /// before it.
   void add(const PartState &state, size_t number, const Part &part);
-  /// Whether a part of `range` behind `state` may be better than what is known,
+  /// Whether a part of `range` after `state` may be better than what is known,
   /// if it costs at least `cost`.
   bool mayHelp(const PartState &state, const PartRange &range,
                double cost) const;
-  /// Adds states in which something more is moved in as a whole in front of
+  /// Adds states in which something more is moved in as a whole before
   /// `begin`, to stay, and leaves the cheapest. No others come later.
   void finish(size_t begin);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What streams cost at least: whatever its shape, each moves what it reads and
-// makes once, and calls each kernel once.
+// Finds a lower bound of the cost of a stream: whatever its shape, it moves
+// what it reads and makes once, and calls each kernel once.
 
 #include "PartChoices.h"
 
@@ -15,7 +15,7 @@ using mli::streams::StreamVertex;
 using mli::tiling::DimRange;
 
 /// Whether stripes need not read all columns of `read`: some are between its
-/// windows, in front of the first one or behind the last one.
+/// windows, before the first one or after the last one.
 static bool leavesColumns(const RowRead &read) {
   if (!read.columns)
     return false;
@@ -26,7 +26,8 @@ static bool leavesColumns(const RowRead &read) {
          columns.of({last, last + 1}).upper < columns.size;
 }
 
-LeastCost::LeastCost(const PartGraph &all, const tiling::CostModel &cost)
+StreamCostBound::StreamCostBound(const PartGraph &all,
+                                 const tiling::CostModel &cost)
     : all(all), cost(cost) {
   llvm::DenseMap<Value, unsigned> reads;
   for (const PartKernel &kernel : all.kernels)
@@ -46,13 +47,13 @@ LeastCost::LeastCost(const PartGraph &all, const tiling::CostModel &cost)
   }
 }
 
-double LeastCost::get(const PartRange &range) const {
-  const Sums &before = sums[range.begin], &behind = sums[range.end];
+double StreamCostBound::get(const PartRange &range) const {
+  const Sums &before = sums[range.begin], &after = sums[range.end];
   auto kernels = static_cast<double>(range.end - range.begin);
   int64_t rowBytes = 0, moves = 0;
   auto addMove = [&](size_t value) {
     if (const std::optional<MapShape> &map = all.graph.values[value].map)
-      rowBytes += map->rows * map->rowBytes;
+      rowBytes += map->rows * map->rowBytes / map->columns * map->columns;
     ++moves;
   };
   SmallVector<size_t> movedIn;
@@ -74,14 +75,14 @@ double LeastCost::get(const PartRange &range) const {
         addMove(result);
   }
   double rows = cost.byte * static_cast<double>(rowBytes);
-  if (before.sparse != behind.sparse)
+  if (before.sparse != after.sparse)
     rows = 0;
-  double products = cost.mac * static_cast<double>(behind.macs - before.macs);
-  double least =
+  double products = cost.mac * static_cast<double>(after.macs - before.macs);
+  double bound =
       rows + products - cost.overlap.value_or(0) * std::min(rows, products) +
-      cost.byte * static_cast<double>(behind.weightBytes - before.weightBytes) +
+      cost.byte * static_cast<double>(after.weightBytes - before.weightBytes) +
       cost.call * (kernels + static_cast<double>(moves)) + cost.code * kernels;
   // Sums in another order may differ in their last digits.
   constexpr double rounding = 1e-9;
-  return least * (1 - rounding);
+  return bound * (1 - rounding);
 }
