@@ -12,13 +12,18 @@
 #include <stdlib.h>
 #include <time.h>
 
+enum { MAX_RANK = 8 };
+
 static const OrtApi *api;
 
-static void check(OrtStatus *status) {
-  if (!status)
-    return;
-  fprintf(stderr, "onnx-network: error: %s\n", api->GetErrorMessage(status));
+static void complain(const char *what) {
+  fprintf(stderr, "onnx-network: error: %s\n", what);
   exit(1);
+}
+
+static void check(OrtStatus *status) {
+  if (status)
+    complain(api->GetErrorMessage(status));
 }
 
 static void fail(const char *what) {
@@ -44,6 +49,8 @@ static size_t describe(OrtTypeInfo *info, int64_t *shape, size_t *rank,
   size_t count;
   check(api->CastTypeInfoToTensorInfo(info, &tensor));
   check(api->GetDimensionsCount(tensor, rank));
+  if (*rank > MAX_RANK)
+    complain("expected at most 8 dimensions");
   check(api->GetDimensions(tensor, shape, *rank));
   check(api->GetTensorElementType(tensor, type));
   check(api->GetTensorShapeElementCount(tensor, &count));
@@ -75,6 +82,8 @@ int main(int argc, char **argv) {
   }
   int runs = atoi(argv[4]);
   api = OrtGetApiBase()->GetApi(ORT_API_VERSION);
+  if (!api)
+    complain("expected a library that is not older than the headers");
   OrtEnv *env;
   OrtSessionOptions *options;
   OrtSession *session;
@@ -96,7 +105,7 @@ int main(int argc, char **argv) {
   for (int side = 0; side < 2; ++side) {
     OrtTypeInfo *info;
     char *name;
-    int64_t shape[8];
+    int64_t shape[MAX_RANK];
     size_t rank;
     ONNXTensorElementDataType type;
     OrtValue *value;

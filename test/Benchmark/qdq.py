@@ -166,6 +166,8 @@ class Network:
         return self.graph.constant(scales, "float32"), self.graph.constant(zeros, type)
 
     def dequantize(self, index):
+        if index not in self.names:
+            raise ValueError(f"expected tensor {index} not to be a constant")
         return self.graph.add("DequantizeLinear",
                               [self.names[index], *self.quantization(index)])
 
@@ -181,6 +183,10 @@ class Network:
     def option(self, operator, field, default=0, format="<i"):
         options = self.file.options(operator["offset"])
         return self.file.field(options, field, default, format) if options else default
+
+    def inputs(self, operator):
+        """Those that are there: a bias may be left out."""
+        return [index for index in operator["inputs"] if index >= 0]
 
     def window(self, operator, kernel, dilation):
         """Attributes of a convolution; `dilation` is the field of that of width."""
@@ -198,14 +204,13 @@ class Network:
                 "pads": [height[0], width[0], height[1], width[1]]}
 
     def convolve(self, operator, is_depthwise):
-        inputs = operator["inputs"]
+        inputs = self.inputs(operator)
         weights = self.values(inputs[1])
         # Channels of a depthwise convolution are innermost, of others outermost.
         weights = weights.transpose((3, 0, 1, 2) if is_depthwise else (0, 3, 1, 2))
         channels = self.shape(inputs[0])[1]
         operands = [self.dequantize(inputs[0]), self.constant(inputs[1], weights)]
-        if len(inputs) > 2:
-            operands.append(self.constant(inputs[2], self.values(inputs[2])))
+        operands += [self.constant(i, self.values(i)) for i in inputs[2:]]
         value = self.graph.add("Conv", operands, group=channels if is_depthwise else 1,
                                **self.window(operator, weights.shape[2:],
                                              5 if is_depthwise else 4))
@@ -232,36 +237,65 @@ class Network:
         shape = self.graph.constant(self.shape(output), "int64")
         return self.graph.add("Reshape", [value, shape])
 
-    def average(self, input, output):
-        if self.shape(output)[2:] not in ([], [1, 1]):
-            raise ValueError("expected an average of the whole map")
+    def flatten(self, operator):
+        """A reshape that has the same order in NCHW as in NHWC."""
+        tensors = operator["inputs"][0], operator["outputs"][0]
+        for shape in map(self.shape, tensors):
+            if len(shape) == 4 and shape[1] > 1 and shape[2] * shape[3] > 1:
+                raise ValueError(f"expected maps of one pixel or channel, but got {shape}")
+        return self.reshape(self.dequantize(tensors[0]), tensors[1])
+
+    def average(self, operator):
+        """The average of a whole map."""
+        input, output = operator["inputs"][0], operator["outputs"][0]
+        size = self.shape(input)[2:]
+        if operator["operator"] == "MEAN":
+            found = sorted(self.values(operator["inputs"][1]).tolist())
+            expected = [1, 2]
+        else:
+            found, expected = [self.option(operator, field) for field in (4, 3)], size
+        if len(size) != 2 or found != expected or self.shape(output)[2:] not in ([], [1, 1]):
+            raise ValueError(f"expected an average of {expected}, but got one of {found}")
         mean = self.graph.add("GlobalAveragePool", [self.dequantize(input)])
+        if operator["operator"] != "MEAN":
+            mean = self.activate(operator, mean, 5)
         return mean if len(self.shape(output)) == 4 else self.reshape(mean, output)
+
+    def softmax(self, operator):
+        beta = self.option(operator, 0, 0.0, "<f")
+        if beta != 1:
+            raise ValueError(f"expected a softmax of beta 1, but got {beta}")
+        return self.graph.add("Softmax", [self.dequantize(operator["inputs"][0])], axis=-1)
+
+    def connect(self, operator):
+        """A fully connected layer, whose input is a list."""
+        inputs = self.inputs(operator)
+        if len(self.shape(inputs[0])) != 2:
+            raise ValueError(f"expected an input of rank 2, but got {self.shape(inputs[0])}")
+        constants = [self.constant(i, self.values(i)) for i in inputs[1:]]
+        value = self.graph.add("Gemm", [self.dequantize(inputs[0]), *constants], transB=1)
+        return self.activate(operator, value, 0)
 
     def convert(self, operator):
         kind, inputs = operator["operator"], operator["inputs"]
-        output = operator["outputs"][0]
         if kind in ("CONV_2D", "DEPTHWISE_CONV_2D"):
             value = self.convolve(operator, kind == "DEPTHWISE_CONV_2D")
         elif kind == "FULLY_CONNECTED":
-            value = self.graph.add(
-                "Gemm", [self.dequantize(inputs[0]),
-                         *(self.constant(i, self.values(i)) for i in inputs[1:])], transB=1)
-            value = self.activate(operator, value, 0)
+            value = self.connect(operator)
         elif kind == "ADD":
             value = self.graph.add("Add", [self.dequantize(i) for i in inputs])
             value = self.activate(operator, value, 0)
         elif kind in ("AVERAGE_POOL_2D", "MEAN"):
-            value = self.average(inputs[0], output)
+            value = self.average(operator)
         elif kind == "RESHAPE":
-            value = self.reshape(self.dequantize(inputs[0]), output)
+            value = self.flatten(operator)
         elif kind == "SOFTMAX":
-            value = self.graph.add("Softmax", [self.dequantize(inputs[0])], axis=-1)
+            value = self.softmax(operator)
         elif kind == "QUANTIZE":
             value = self.dequantize(inputs[0])
         else:
             raise ValueError(f"expected an operator that has a counterpart, but got {kind}")
-        self.quantize(value, output)
+        self.quantize(value, operator["outputs"][0])
 
     def write(self, path):
         inputs = self.network["inputs"]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# onnx_networks.py write|tanh|dilation FILE.tflite
+# onnx_networks.py write|tanh|dilation|pool|flat FILE.tflite
 # onnx_networks.py check MODEL.onnx INPUT.npy OUTPUT.npy
 #
 # Writes a network of all operators that test/Benchmark/qdq.py takes, with an input beside
@@ -88,6 +88,23 @@ def write_dilation(path):
     bias = network.tensor([1], 1 / 16384, 0, "INT32", [0])
     network.operator("CONV_2D", [x, weights, bias], [y], "Conv2DOptions", padding="SAME",
                      stride_w=1, stride_h=1, dilation_w_factor=2, dilation_h_factor=2)
+    network.inputs, network.outputs = [x], [y]
+    network.write(path)
+
+
+def write_pool(path):
+    network = Network()
+    x, y = network.tensor([1, 7, 7, 2], 1 / 128, 0), network.tensor([1, 1, 1, 2], 1 / 128, 0)
+    network.operator("AVERAGE_POOL_2D", [x], [y], "Pool2DOptions", padding="VALID", stride_w=2,
+                     stride_h=2, filter_width=6, filter_height=6)
+    network.inputs, network.outputs = [x], [y]
+    network.write(path)
+
+
+def write_flat(path):
+    network = Network()
+    x, y = network.tensor([1, 2, 2, 6], 1 / 128, 0), network.tensor([1, 24], 1 / 128, 0)
+    network.operator("RESHAPE", [x], [y], "ReshapeOptions", new_shape=[1, 24])
     network.inputs, network.outputs = [x], [y]
     network.write(path)
 
@@ -208,4 +225,5 @@ def check(model, image, expected):
           expected.astype(int).max() - expected.astype(int).min())
 
 
-{"write": write, "tanh": write_tanh, "dilation": write_dilation, "check": check}[sys.argv[1]](*sys.argv[2:])
+{"write": write, "tanh": write_tanh, "dilation": write_dilation, "pool": write_pool, "flat": write_flat,
+ "check": check}[sys.argv[1]](*sys.argv[2:])
