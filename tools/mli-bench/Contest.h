@@ -29,8 +29,8 @@ struct Result {
   bool isTimed() const { return !hasFailed() && seconds > nothing / 20; }
 };
 
-/// The variant that counts: the fastest right one whose time is known, else the
-/// fastest that has run; null if there is none at all.
+/// The variant that counts, or null: of those that have run, those whose time
+/// is known come first, of these the right ones, and then the fastest.
 const Result *choose(const std::vector<Result> &results);
 
 /// The opponents in one layer.
