@@ -32,11 +32,12 @@ void PartStates::keep(PartState next, size_t end) {
   states[end].push_back(std::move(next));
 }
 
-/// Calls `visit` with what follows from `range`, of `cost`, after `state`:
-/// each choice of what of the largest `residents` then stays, and none.
+/// Calls `visit` with what follows from `range`, of `cost`, after `state`: each
+/// choice of what of the largest values in local memory then stays, and none.
 void PartStates::forEachNext(const PartState &state, const PartRange &range,
-                             double cost, Values residents,
-                             VisitNext visit) const {
+                             double cost, VisitNext visit) const {
+  Values residents = state.residents;
+  llvm::append_range(residents, range.kept);
   llvm::erase_if(residents, [&](size_t value) {
     return !all.graph.values[value].livesAt(range.end);
   });
@@ -69,27 +70,22 @@ void PartStates::forEachNext(const PartState &state, const PartRange &range,
 }
 
 void PartStates::add(const PartState &state, size_t number, const Part &part) {
-  Values residents = state.residents;
-  llvm::append_range(residents, part.range.kept);
-  forEachNext(state, part.range, part.cost, residents,
-              [&](Values staying, double cost) {
-                PartState next;
-                next.residents = std::move(staying);
-                next.cost = cost;
-                next.again = state.again + part.again;
-                next.before = number;
-                next.last = part;
-                next.last.movedIn = state.movedIn;
-                keep(std::move(next), part.range.end);
-              });
+  forEachNext(state, part.range, part.cost, [&](Values staying, double cost) {
+    PartState next;
+    next.residents = std::move(staying);
+    next.cost = cost;
+    next.again = state.again + part.again;
+    next.before = number;
+    next.last = part;
+    next.last.movedIn = state.movedIn;
+    keep(std::move(next), part.range.end);
+  });
 }
 
 bool PartStates::mayHelp(const PartState &state, const PartRange &range,
                          double cost) const {
-  Values residents = state.residents;
-  llvm::append_range(residents, range.kept);
   bool mayHelp = false;
-  forEachNext(state, range, cost, residents, [&](Values staying, double cost) {
+  forEachNext(state, range, cost, [&](Values staying, double cost) {
     mayHelp |= llvm::none_of(states[range.end], [&](const PartState &other) {
       return other.cost < cost && other.residents == staying;
     });

@@ -56,7 +56,7 @@ private:
   void keep(PartState next, size_t end);
   void prune(size_t begin);
   void forEachNext(const PartState &state, const PartRange &range, double cost,
-                   Values residents, VisitNext visit) const;
+                   VisitNext visit) const;
 
   const PartGraph &all;
   const PartRules &rules;
