@@ -157,10 +157,9 @@ class Network:
         return numpy.frombuffer(self.file.bytes, tensor["type"], count,
                                 start).reshape(tensor["shape"])
 
-    def quantization(self, index, scales=None):
+    def quantization(self, index):
         tensor = self.tensor(index)
-        scales = tensor["scales"] if scales is None else scales
-        zeros, type = tensor["zero_points"], tensor["type"]
+        scales, zeros, type = tensor["scales"], tensor["zero_points"], tensor["type"]
         if len(scales) == 1:
             scales, zeros = scales[0], zeros[0]
         return self.graph.constant(scales, "float32"), self.graph.constant(zeros, type)
