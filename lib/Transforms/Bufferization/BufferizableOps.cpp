@@ -12,7 +12,6 @@
 
 #include "mlir/Dialect/Bufferization/IR/BufferDeallocationOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
-#include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -55,28 +54,40 @@ static FailureOr<Value> makeTaken(OpOperand &operand, Value buffer,
 namespace {
 
 /// Every operation in destination style: the same operation on buffers, its
-/// result the buffer of its init.
+/// result the buffer of its init. The analysis asks for each pair of uses: what
+/// is an init is asked of the operation itself, as looking up an interface
+/// takes longer than the answer.
 template <typename KernelOp>
 struct KernelModel
-    : DstBufferizableOpInterfaceExternalModel<KernelModel<KernelOp>, KernelOp> {
+    : BufferizableOpInterface::ExternalModel<KernelModel<KernelOp>, KernelOp> {
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
-    return !cast<DestinationStyleOpInterface>(op).isDpsInit(&operand) ||
-           mli::detail::readsInit(operand);
+    return !isInit(op, operand) || readsInit(op, operand);
+  }
+
+  bool bufferizesToMemoryWrite(Operation *op, OpOperand &operand,
+                               const AnalysisState &) const {
+    return isInit(op, operand);
+  }
+
+  AliasingValueList getAliasingValues(Operation *op, OpOperand &operand,
+                                      const AnalysisState &) const {
+    if (!isInit(op, operand))
+      return {};
+    return {{cast<KernelOp>(op).getTiedOpResult(&operand),
+             BufferRelation::Equivalent}};
   }
 
   bool bufferizesToElementwiseAccess(Operation *op, const AnalysisState &,
                                      ArrayRef<OpOperand *> operands) const {
-    auto dps = cast<DestinationStyleOpInterface>(op);
     return llvm::all_of(operands, [&](OpOperand *operand) {
-      return dps.isDpsInit(operand) || mayComputeInPlace(*operand);
+      return isInit(op, *operand) || mayComputeInPlace(*operand);
     });
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
-    auto dps = cast<DestinationStyleOpInterface>(op);
     SmallVector<Value> buffers, inits, takenInits;
     for (OpOperand &operand : op->getOpOperands()) {
       if (!isa<TensorType>(operand.get().getType())) {
@@ -87,14 +98,14 @@ struct KernelModel
           getBuffer(rewriter, operand.get(), options, state);
       if (failed(buffer))
         return failure();
-      bool isInit = dps.isDpsInit(&operand);
-      bool isRead = !isInit || mli::detail::readsInit(operand);
+      bool isWritten = isInit(op, operand);
+      bool isRead = !isWritten || readsInit(op, operand);
       FailureOr<Value> taken =
           makeTaken(operand, *buffer, /*isCopied=*/isRead, rewriter, options);
       if (failed(taken))
         return failure();
       buffers.push_back(*taken);
-      if (isInit) {
+      if (isWritten) {
         inits.push_back(*buffer);
         takenInits.push_back(*taken);
       }
@@ -108,6 +119,18 @@ struct KernelModel
         return failure();
     replaceOpWithBufferizedValues(rewriter, op, inits);
     return success();
+  }
+
+private:
+  static bool isInit(Operation *op, OpOperand &operand) {
+    return cast<KernelOp>(op).isDpsInit(&operand);
+  }
+
+  static bool readsInit(Operation *op, OpOperand &init) {
+    if constexpr (std::is_same_v<KernelOp, AdvanceOp>)
+      return mli::detail::readsInit(init);
+    else
+      return cast<KernelOp>(op).readsInit(init);
   }
 };
 
