@@ -69,13 +69,14 @@ public:
     for (size_t i = 0; i < rank; ++i)
       choices.push_back(
           getChoices(kernel, i, i + 1 == rank ? group.getTarget().npus : 1));
+    guesses.assign(rank, 0);
   }
 
   std::optional<TilePlan> run();
 
 private:
   bool fits(ArrayRef<int64_t> sizes) const;
-  bool cutOuterLoops(SmallVectorImpl<int64_t> &sizes) const;
+  bool cutOuterLoops(SmallVectorImpl<int64_t> &sizes);
   bool consider(ArrayRef<int64_t> sizes);
   void considerSmaller(SmallVector<int64_t> sizes);
 
@@ -86,6 +87,9 @@ private:
   int64_t copies;
   IsLegal isLegal;
   SmallVector<SmallVector<int64_t>> choices;
+  /// Per loop: the choice that fitted last, as tiles of fewer channels have
+  /// much the same sizes.
+  SmallVector<size_t> guesses;
   std::optional<TilePlan> best;
 };
 
@@ -124,27 +128,46 @@ bool TileSearch::fits(ArrayRef<int64_t> sizes) const {
   return false;
 }
 
+/// The first of `count` numbers that `fits`, as all behind it do; `count` if
+/// there is none. The nearer it is to `guess`, the fewer are asked for.
+static size_t findFirst(size_t count, size_t guess,
+                        llvm::function_ref<bool(size_t)> fits) {
+  // None before `from` fits, all from `to` on do.
+  size_t from = 0, to = count, step = 1;
+  for (size_t next = guess; from < to; step *= 2) {
+    bool isFound = fits(next);
+    (isFound ? to : from) = isFound ? next : next + 1;
+    bool isBetween = from > 0 && to < count;
+    next = isBetween ? from + (to - from) / 2
+           : isFound ? to - std::min(step, to)
+                     : std::min(from + step, count) - 1;
+  }
+  return to;
+}
+
 /// The largest sizes of all loops but the last that fit, the inner ones first:
 /// these are only cut where a single index of the outer ones does not fit.
-bool TileSearch::cutOuterLoops(SmallVectorImpl<int64_t> &sizes) const {
+bool TileSearch::cutOuterLoops(SmallVectorImpl<int64_t> &sizes) {
   size_t outer = sizes.size() - 1;
   for (size_t i = 0; i < outer; ++i)
     sizes[i] = choices[i].back();
   for (size_t i = outer; i-- > 0;) {
+    ArrayRef<int64_t> ofLoop = choices[i];
     auto fitsWith = [&](int64_t size) {
       sizes[i] = size;
       return fits(sizes);
     };
-    const auto *fitting =
-        kernel.mayShrink(i) ? llvm::find_if(choices[i], fitsWith)
-                            : llvm::partition_point(choices[i], [&](int64_t s) {
-                                return !fitsWith(s);
-                              });
-    if (fitting == choices[i].end())
+    size_t first = kernel.mayShrink(i)
+                       ? llvm::find_if(ofLoop, fitsWith) - ofLoop.begin()
+                       : findFirst(ofLoop.size(), guesses[i], [&](size_t at) {
+                           return fitsWith(ofLoop[at]);
+                         });
+    if (first == ofLoop.size())
       return false;
-    sizes[i] = *fitting;
+    guesses[i] = first;
+    sizes[i] = ofLoop[first];
   }
-  return fits(sizes);
+  return outer > 0 || fits(sizes);
 }
 
 /// Takes the tiles of `sizes` if they are better. Returns whether they are
