@@ -90,21 +90,23 @@ def multiplications(body):
 
 
 def find_tiles(functions):
-    """(Namespace, arithmetic) -> the code of the largest tile of two vectors."""
+    """(Namespace, arithmetic) -> the code of the largest tile; of several, that of the
+    most vectors of at most two: four are those of a single pixel."""
     tiles = {}
     for name, code in functions.items():
         space = re.search(r"\bN_\w+(?=::TileKernel)", name)
         short = re.sub(r"\b(?:mli::rt::simd::|hwy::)?N_(?!\w+::TileKernel)\w+::", "N::", name)
         short = short.replace("mli::rt::simd::QuadInputs", "N::QuadInputs")
         found = TILE.search(short)
-        if not space or not found or found.group(3) != "2":
+        if not space or not found or int(found.group(3)) > 2:
             continue
         arithmetic = found.group(1)
         if arithmetic.startswith("N::"):
             arithmetic = arithmetic[3:]
-        size = int(found.group(2)) * int(found.group(4))
+        lanes, vectors, pixels = (int(found.group(i)) for i in (2, 3, 4))
         key = (space.group(0), arithmetic)
-        tiles[key] = max(tiles.get(key, (0, [])), (size, code))
+        tiles[key] = max(tiles.get(key, ((), [])),
+                         ((lanes * vectors * pixels, vectors), code))
     return {key: code for key, (_, code) in tiles.items()}
 
 

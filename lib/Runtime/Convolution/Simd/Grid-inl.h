@@ -109,10 +109,18 @@ inline constexpr bool canMix =
     HWY_TARGET == HWY_AVX3 && isFused<typename A::Dot> &&
     A::registersPerSum == 1 && A::flushAfter == 0;
 
+/// Whether registers hold the sums of `Pixels` pixels by two vectors, their
+/// weights, an input, and a product.
+template <class A, int Pixels>
+inline constexpr bool fitsTwoVectors =
+    2 * (Pixels * A::registersPerSum + A::registersPerWeights) + 2 <=
+    registerCount;
+
 /// Splits the channels into vectors, as wide as they fill. Tiles have at most
-/// `Pixels` pixels by two vectors. Those of one vector have a third more where
-/// there are 16 registers: eight pixels, whose inputs have an address register
-/// each, as twelve had not. On Arm they have twice as many, up to twelve.
+/// `Pixels` pixels by two vectors. Those of one vector have all sums in their
+/// pixels where there are 16 registers, of up to eight, whose inputs have an
+/// address register each, as twelve had not. On Arm they have twice as many
+/// pixels, up to twelve.
 template <class A, int Pixels = tileSums /
                                 (2 * A::registersPerSum + A::registersPerInput)>
 void runGrid(const Grid &grid) {
@@ -120,9 +128,11 @@ void runGrid(const Grid &grid) {
   using D = hn::ScalableTag<int32_t>;
   using Narrow = hn::CappedTag<int32_t, 8>;
   constexpr int64_t lanes = hn::MaxLanes(d);
-  constexpr int most = registerCount == 16 ? 4 * Pixels / 3
-                       : addsPairsSplit    ? HWY_MIN(2 * Pixels, tileSums / 2)
-                                           : Pixels;
+  constexpr int most = registerCount == 16
+                           ? HWY_MIN(tileSums / A::registersPerSum, 8)
+                       : addsPairsSplit ? HWY_MIN(2 * Pixels, tileSums / 2)
+                                        : Pixels;
+  constexpr bool hasPairs = fitsTwoVectors<A, Pixels>;
   bool isVector = grid.rows * grid.columns == 1;
   for (int64_t channel = 0; channel < grid.channels;) {
     int64_t left = grid.channels - channel;
@@ -133,8 +143,10 @@ void runGrid(const Grid &grid) {
       if constexpr (canMix<A>)
         runTiles<MixedTiles<A, D>, Pixels>(grid, channel);
       channel += lanes + lanes / 2;
-    } else if (left > lanes + lanes / 2 || (lanes <= 8 && left > lanes)) {
-      runChannels<A, D, 2, Pixels>(grid, channel);
+    } else if (hasPairs &&
+               (left > lanes + lanes / 2 || (lanes <= 8 && left > lanes))) {
+      if constexpr (hasPairs)
+        runChannels<A, D, 2, Pixels>(grid, channel);
       channel += 2 * lanes;
     } else if (lanes <= 8 || left > 8) {
       runChannels<A, D, 1, most>(grid, channel);

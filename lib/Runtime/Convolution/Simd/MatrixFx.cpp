@@ -119,6 +119,7 @@ struct Fx16Fx16 : Fx16<int16_t> {
   /// Split, the top ones need registers, too: else sums move between them.
   static constexpr int registersPerSum = addsPairsSplit ? 6 : 2;
   static constexpr int registersPerInput = 0;
+  static constexpr int registersPerWeights = 2;
   /// Two products with a lower byte are below 2^24.
   static constexpr int64_t flushAfter = 127;
 

@@ -68,6 +68,7 @@ struct VectorSums {
   using Split = std::conditional_t<isSplit, SplitSums<hn::Vec<D>>, hn::Vec<D>>;
   static constexpr int registersPerSum = Dot::registersPerSum;
   static constexpr int registersPerInput = Dot::registersPerInput;
+  static constexpr int registersPerWeights = 1;
   static constexpr int64_t flushAfter = 0;
 
   template <class D>
