@@ -271,6 +271,14 @@ struct QuadDot {
 #endif
 };
 
+/// Whether one instruction multiplies and adds: others need more registers.
+template <class Dot>
+inline constexpr bool isFused = false;
+template <typename Weight>
+inline constexpr bool isFused<PairDot<Weight, true>> = true;
+template <>
+inline constexpr bool isFused<QuadDot<QuadInputs::Unsigned>> = true;
+
 /// Whether the inputs of quads are codes as they are, not 128 higher.
 template <class Dot>
 inline constexpr bool hasSignedInputs = false;

@@ -95,14 +95,6 @@ struct MixedTiles {
 };
 #endif
 
-/// Whether one instruction multiplies and adds: others need more registers.
-template <class Dot>
-inline constexpr bool isFused = false;
-template <typename Weight>
-inline constexpr bool isFused<PairDot<Weight, true>> = true;
-template <>
-inline constexpr bool isFused<QuadDot<QuadInputs::Unsigned>> = true;
-
 /// Whether there are registers for two sums of each pixel.
 template <class A>
 inline constexpr bool canMix =

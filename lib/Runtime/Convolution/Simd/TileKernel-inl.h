@@ -49,8 +49,13 @@ class PixelKernel {
   using D = hn::ScalableTag<int32_t>;
   static constexpr int vectors = 4;
   static constexpr int64_t lanes = hn::MaxLanes(D());
+  static constexpr int64_t tileLanes = vectors * lanes;
   using Sums = TileSums<A, D, vectors, 1>;
   using Outputs = TileOutputs<A, D, vectors, 1>;
+  /// The most bytes of weights that stay in the first level of cache, and in
+  /// the second.
+  static constexpr int64_t firstLevelBytes = 48 << 10;
+  static constexpr int64_t secondLevelBytes = 1 << 20;
 
 public:
   /// Walks the channels of the pixel from `channel` on, as long as a tile has a
@@ -59,23 +64,87 @@ public:
     Tile tile;
     tile.inputs[0] = grid.input;
     tile.outputs[0] = grid.out;
-    for (; grid.channels - channel > (vectors - 1) * lanes;
-         channel += vectors * lanes) {
-      tile.channel = channel;
-      compute(grid, tile);
+    tile.channel = channel;
+    int64_t tiles = (grid.channels - channel + lanes - 1) / tileLanes;
+    if constexpr (A::isSa8 && isFused<typename A::Dot>) {
+      int64_t bytes = getPanelCount(grid.channels) * grid.panelBytes;
+      if (bytes > firstLevelBytes) {
+        bytes > secondLevelBytes ? runFar<2048>(grid, tile, tiles)
+                                 : runFar<0>(grid, tile, tiles);
+        return tile.channel;
+      }
     }
-    return channel;
+    for (; tiles > 0; --tiles) {
+      typename Sums::Sums sums;
+      Sums::prepare(grid, tile);
+      Sums::compute(grid, tile, sums);
+      finish(grid, tile, sums);
+      tile.channel += tileLanes;
+    }
+    return tile.channel;
   }
 
 private:
-  static HWY_INLINE void compute(const Grid &grid, Tile &tile) {
-    typename Sums::Sums sums;
-    Sums::prepare(grid, tile);
-    Sums::compute(grid, tile, sums);
+  static HWY_INLINE void finish(const Grid &grid, const Tile &tile,
+                                const typename Sums::Sums &sums) {
     if constexpr (A::isSa8)
       Outputs::finishOnce(grid, tile, sums);
     else
       Outputs::finish(grid, tile, sums);
+  }
+
+  /// Walks tiles whose weights come from the second level of cache or farther,
+  /// and take longer than products of quads in one instruction. They are one
+  /// stream, with nothing else in between: the prefetcher of Zen 5 loses
+  /// several streams of few lines each, and weights take twice as long then.
+  /// Weights are prefetched `Ahead` bytes before they are multiplied, unless
+  /// that is 0: from the third level they take a sixth less time then, from the
+  /// second one a little more.
+  template <int64_t Ahead>
+  static HWY_INLINE void runFar(const Grid &grid, Tile &tile, int64_t tiles) {
+    constexpr int64_t tilesAtOnce = 16;
+    HWY_ALIGN int32_t memory[tilesAtOnce * tileLanes];
+    while (tiles > 0) {
+      int64_t count = HWY_MIN(tiles, tilesAtOnce);
+      addProducts<Ahead>(grid, tile, count, memory);
+      finishTiles(grid, tile, count, memory);
+      tiles -= count;
+    }
+  }
+
+  template <int64_t Ahead>
+  static HWY_INLINE void addProducts(const Grid &grid, Tile tile, int64_t count,
+                                     int32_t *to) {
+    constexpr int panelVectors = HWY_MAX(panelChannels / lanes, 1);
+    const D d;
+    for (int64_t i = count * vectors / panelVectors; i > 0; --i) {
+      hn::Vec<D> sums[1][panelVectors];
+      each<panelVectors>([&](auto vector)
+                             HWY_ATTR { sums[0][vector] = hn::Zero(d); });
+      PixelSums<A, D, panelVectors, Ahead>::add(grid, tile, sums);
+      each<panelVectors>([&](auto vector) HWY_ATTR {
+        hn::Store(sums[0][vector], d, to + vector * lanes);
+      });
+      to += panelVectors * lanes;
+      tile.channel += panelVectors * lanes;
+    }
+  }
+
+  static HWY_INLINE void finishTiles(const Grid &grid, Tile &tile,
+                                     int64_t count, const int32_t *from) {
+    const D d;
+    for (; count > 0; --count) {
+      typename Sums::Sums sums;
+      each<vectors>([&](auto vector) HWY_ATTR {
+        sums[0][vector] =
+            hn::Add(hn::Load(d, from + vector * lanes),
+                    A::start(d, TileChannels<A, D, vectors>::getChannels(
+                                    grid, tile, vector)));
+      });
+      finish(grid, tile, sums);
+      from += tileLanes;
+      tile.channel += tileLanes;
+    }
   }
 };
 

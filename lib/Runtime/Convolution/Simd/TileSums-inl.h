@@ -13,14 +13,17 @@
 
 #include "Tile-inl.h"
 
+#include "hwy/cache_control.h"
+
 #if MLI_SIMD_HAS_KERNELS
 HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
 /// The sums of one pixel times `Vectors` vectors of channels: so many groups at
-/// once that no sum waits for another one.
-template <class A, class D, int Vectors>
+/// once that no sum waits for another one. Weights are prefetched `Ahead` bytes
+/// before they are multiplied, unless that is 0.
+template <class A, class D, int Vectors, int64_t Ahead = 0>
 class PixelSums {
   using Place = TileChannels<A, D, Vectors>;
 
@@ -41,6 +44,8 @@ public:
     const int8_t *weights = Place::getWeights(grid, tile);
     auto add = [&](auto i, const char *input) MLI_SIMD_INLINED {
       auto group = broadcastInput(d, input + 4 * i);
+      if constexpr (Ahead != 0)
+        hwy::Prefetch(weights + Ahead + i * Place::groupBytes);
       each<Vectors>([&](auto vector) HWY_ATTR {
         A::add(d, more[i % parts][vector], group,
                A::Dot::weights(d, weights + Place::weightOffset(grid, vector) +
