@@ -28,8 +28,9 @@ struct MixedTile : Tile {
   Tile rest;
 };
 
-/// `Pixels` pixels times a vector and half a vector of channels. Both multiply
-/// the same input, which is loaded once: loads are as many as products.
+/// `Pixels` pixels times a vector and half a vector of channels, which multiply
+/// the same inputs. Products with half a vector are those of two pixels at
+/// once: processors multiply as many vectors of 512 bits as of 256.
 template <class A, class D, int Pixels>
 class MixedTileKernel {
   using Narrow = hn::Half<D>;
@@ -38,6 +39,7 @@ class MixedTileKernel {
   using WideKernel = TileKernel<A, D, 1, Pixels>;
   using NarrowKernel = TileKernel<A, Narrow, 1, Pixels>;
   static constexpr int64_t lanes = hn::MaxLanes(D());
+  static constexpr int pairs = (Pixels + 1) / 2;
   static_assert(A::flushAfter == 0);
 
 public:
@@ -51,15 +53,31 @@ public:
 
   static HWY_NOINLINE void run(const Grid &grid, MixedTile &tile) {
     const D d;
-    const Narrow narrow;
-    typename A::template Sum<D> wideSums[Pixels][1];
-    typename A::template Sum<Narrow> narrowSums[Pixels][1];
+    hn::Vec<D> wideSums[Pixels][1];
+    hn::Vec<D> pairSums[pairs];
+    auto wideStart = A::start(d, Wide::getChannels(grid, tile, 0));
+    auto pairStart =
+        twice(A::start(Narrow(), Few::getChannels(grid, tile.rest, 0)));
     each<Pixels>([&](auto pixel) HWY_ATTR {
-      wideSums[pixel][0] = A::start(d, Wide::getChannels(grid, tile, 0));
-      narrowSums[pixel][0] =
-          A::start(narrow, Few::getChannels(grid, tile.rest, 0));
+      wideSums[pixel][0] = wideStart;
       tile.rest.outputs[pixel] = tile.outputs[pixel];
     });
+    each<pairs>([&](auto pair) HWY_ATTR { pairSums[pair] = pairStart; });
+    addProducts(grid, tile, wideSums, pairSums);
+    TileOutputs<A, D, 1, Pixels>::finish(grid, tile, wideSums);
+    finishPairs(grid, tile, pairSums);
+  }
+
+private:
+  template <class V>
+  static HWY_INLINE auto twice(V half) {
+    return hn::Combine(hn::Twice<hn::DFromV<V>>(), half, half);
+  }
+
+  static HWY_INLINE void addProducts(const Grid &grid, const MixedTile &tile,
+                                     hn::Vec<D> (&wideSums)[Pixels][1],
+                                     hn::Vec<D> (&pairSums)[pairs]) {
+    const D d;
     const int8_t *wideWeights = Wide::getWeights(grid, tile);
     const int8_t *narrowWeights = Few::getWeights(grid, tile.rest);
     for (int64_t s = 0; s < grid.segmentCount; ++s) {
@@ -69,22 +87,40 @@ public:
       });
       for (ptrdiff_t at = -4 * grid.groups; at != 0; at += 4) {
         auto wide = A::Dot::weights(d, wideWeights);
-        auto few = A::Dot::weights(narrow, narrowWeights);
-        each<Pixels>([&](auto pixel) HWY_ATTR {
+        auto few = twice(A::Dot::weights(Narrow(), narrowWeights));
+        auto addWide = [&](auto pixel) MLI_SIMD_INLINED {
           auto input = broadcast(d, inputs[pixel] + at);
-          // Else half of it is another broadcast, and all are before the sums,
-          // which do not fit into registers then.
+          // Else all of them are before the sums, which do not fit into
+          // registers then.
           asm volatile("" : "+v"(input.raw));
           A::add(d, wideSums[pixel][0], input, wide);
-          A::add(narrow, narrowSums[pixel][0], hn::LowerHalf(narrow, input),
-                 few);
+          return input;
+        };
+        each<Pixels / 2>([&](auto pair) HWY_ATTR {
+          constexpr int first = 2 * decltype(pair)::value;
+          auto a = addWide(std::integral_constant<int, first>());
+          auto b = addWide(std::integral_constant<int, first + 1>());
+          A::add(d, pairSums[pair], hn::ConcatUpperLower(d, b, a), few);
         });
+        if constexpr (Pixels % 2 != 0)
+          A::add(d, pairSums[pairs - 1],
+                 addWide(std::integral_constant<int, Pixels - 1>()), few);
         wideWeights += Wide::groupBytes;
         narrowWeights += Wide::groupBytes;
       }
     }
-    TileOutputs<A, D, 1, Pixels>::finish(grid, tile, wideSums);
-    TileOutputs<A, Narrow, 1, Pixels>::finish(grid, tile.rest, narrowSums);
+  }
+
+  static HWY_INLINE void finishPairs(const Grid &grid, const MixedTile &tile,
+                                     const hn::Vec<D> (&pairSums)[pairs]) {
+    const Narrow narrow;
+    hn::Vec<Narrow> sums[Pixels][1];
+    each<Pixels>([&](auto pixel) HWY_ATTR {
+      auto both = pairSums[pixel / 2];
+      sums[pixel][0] = pixel % 2 == 0 ? hn::LowerHalf(narrow, both)
+                                      : hn::UpperHalf(narrow, both);
+    });
+    TileOutputs<A, Narrow, 1, Pixels>::finish(grid, tile.rest, sums);
   }
 };
 
