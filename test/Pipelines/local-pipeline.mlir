@@ -18,7 +18,7 @@
 module attributes {mli.target = #mli.target<bm1684>} {
   // CHECK-LABEL: llvm.func @layers(
   // CHECK: llvm.call @mli_local_prepare
-  // CHECK: llvm.call @mli_local_poison
+  // CHECK: llvm.call @mli_local_alloc
   // CHECK: llvm.call @mli_local_load
   // ONE-NOT: llvm.call @mli_local_store
   // ONE: llvm.call @mli_local_operand

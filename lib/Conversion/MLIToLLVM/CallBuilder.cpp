@@ -173,7 +173,6 @@ Value CallBuilder::sharedScratch(int64_t offset, int64_t bytes) {
 }
 
 Value CallBuilder::call(StringRef name, ValueRange arguments, Type result) {
-  chained = nullptr;
   LLVM::LLVMFuncOp function =
       declareFunction(builder, symbols, name, arguments.getTypes(), result);
   return LLVM::CallOp::create(builder, loc, function, arguments).getResult();
@@ -185,14 +184,20 @@ void CallBuilder::checkedCall(StringRef name, ValueRange arguments,
   markStatusCheck(status, texts.get(op));
 }
 
+/// What a failure of `op` is reported as; null if none are.
+Value CallBuilder::where(Operation *op) {
+  if (!reports)
+    return LLVM::ZeroOp::create(
+        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
+  StringAttr what = texts.get(op);
+  return cached(Cached::Text,
+                reinterpret_cast<intptr_t>(what.getAsOpaquePointer()),
+                [&] { return stringGlobal(builder, loc, symbols, what); });
+}
+
 void CallBuilder::chainedCall(StringRef name, ValueRange arguments,
                               Operation *op) {
-  Operation *before = chained;
-  if (before)
-    dropStatusCheck(before);
-  SmallVector<Value> all = {before ? before->getResult(0) : i32(MLI_STATUS_OK)};
+  SmallVector<Value> all = {i32(MLI_STATUS_OK), where(op)};
   llvm::append_range(all, arguments);
-  Value status = call(name, all, builder.getI32Type());
-  markStatusCheck(status, texts.get(op));
-  chained = status.getDefiningOp();
+  markChainedStatus(call(name, all, builder.getI32Type()));
 }

@@ -31,7 +31,8 @@ public:
               CallSymbols &symbols, mlir::ModuleOp module)
       : builder(builder), loc(loc), symbols(symbols.getSymbolTable(module)),
         records(symbols.getRecords(module)), cache(symbols.getCache(module)),
-        texts(symbols.getTexts()), values(symbols.getValues()) {}
+        texts(symbols.getTexts()), values(symbols.getValues()),
+        reports(symbols.reportsFailures()) {}
 
   mlir::Value i32(int64_t value) { return toValue(word(value)); }
   mlir::Value i64(int64_t value) { return toValue(quad(value)); }
@@ -91,7 +92,7 @@ public:
                        llvm::ArrayRef<int64_t> strides, const Field &memory);
 
   /// What a cached struct is; its numbers follow.
-  enum class Cached : int64_t { Shape, Place, ParamLists };
+  enum class Cached : int64_t { Shape, Place, ParamLists, Text };
   /// `type` as one of the numbers.
   static int64_t getNumber(mlir::Type type) {
     return reinterpret_cast<intptr_t>(type.getAsOpaquePointer());
@@ -146,9 +147,8 @@ public:
   void checkedCall(llvm::StringRef name, mlir::ValueRange arguments,
                    mlir::Operation *op);
 
-  /// The same for a function that takes the status so far first, and returns it
-  /// unless it is MLI_STATUS_OK. Of several such calls, without another call
-  /// between them, only the status of the last one is marked.
+  /// The same for a function of mli_local_calls.h: it takes the status so far
+  /// and what to report a failure of `op` as, then `arguments`.
   void chainedCall(llvm::StringRef name, mlir::ValueRange arguments,
                    mlir::Operation *op);
 
@@ -184,6 +184,7 @@ private:
   Field sub(const Field &lhs, const Field &rhs);
   Field toI32(const Field &value);
   mlir::Value getAddress(mlir::LLVM::GlobalOp global);
+  mlir::Value where(mlir::Operation *op);
   mlir::Value known(const Field &record);
   mlir::Value cached(Cached kind, llvm::ArrayRef<int64_t> numbers,
                      llvm::function_ref<mlir::LLVM::GlobalOp()> make);
@@ -196,8 +197,8 @@ private:
   GlobalCache &cache;
   CallTexts &texts;
   BlockValues &values;
+  bool reports;                                  ///< failures
   llvm::SmallPtrSet<mlir::Operation *, 8> taken; ///< stack slots of this call
-  mlir::Operation *chained = nullptr; ///< a chain that may go on after it
 };
 
 /// A pattern that makes calls, on top of `Base`, an upstream pattern.

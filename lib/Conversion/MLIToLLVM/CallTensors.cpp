@@ -92,8 +92,6 @@ Value CallBuilder::firstElement(MemRefType memref, Value descriptor) {
 }
 
 Value CallBuilder::getMemory(Value tensor) {
-  // It is read where the calls that set it have not failed.
-  chained = nullptr;
   Value place = advance(tensor, quad(offsetof(mli_tensor, data) +
                                      offsetof(mli_data_container, mem)));
   return LLVM::LoadOp::create(builder, loc, tensor.getType(), place);

@@ -79,37 +79,31 @@ static_assert(MLI_LOCAL_READ_BY_MOVE == 1 + 2 * MLI_LOCAL_MOVES &&
               MLI_LOCAL_READ_BY_KERNEL == 1 + 2 * MLI_LOCAL_KERNELS &&
               MLI_LOCAL_WRITTEN_BY_KERNEL == 2 + 2 * MLI_LOCAL_KERNELS);
 
-static int64_t getEngine(Operation *op) {
-  return ParallelOp::isMove(op) ? MLI_LOCAL_MOVES : MLI_LOCAL_KERNELS;
-}
-
 /// Which engine reads, or writes, an operand, where two of them run at the same
 /// time.
 Value LocalOperands::getAccess(Access access) {
   if (!op->hasAttr(parallelAttrName))
     return calls.i32(MLI_LOCAL_UNDECLARED);
-  return calls.i32(1 + 2 * getEngine(op) + (access == Access::Read ? 0 : 1));
+  int64_t engine = ParallelOp::isMove(op) ? MLI_LOCAL_MOVES : MLI_LOCAL_KERNELS;
+  return calls.i32(1 + 2 * engine + (access == Access::Read ? 0 : 1));
 }
 
 /// Declares the access of an operand that no other call does.
 void LocalOperands::recordAccess(Value local, Value tensor, Access access) {
-  if (!op->hasAttr(parallelAttrName))
-    return;
-  calls.checkedCall("mli_local_use",
-                    {local, tensor, calls.i32(getEngine(op)),
-                     calls.i32(access == Access::Read ? 0 : 1)},
-                    op);
+  if (op->hasAttr(parallelAttrName))
+    calls.chainedCall("mli_local_declare", {local, tensor, getAccess(access)},
+                      op);
 }
 
 void LocalOperands::load(const CallBuilder::Described &source, Value local,
                          Value access) {
-  calls.checkedCall("mli_local_load",
+  calls.chainedCall("mli_local_load",
                     {source.type, source.first, local, access}, op);
 }
 
 void LocalOperands::store(Value local, const CallBuilder::Described &target,
                           Value access) {
-  calls.checkedCall("mli_local_store",
+  calls.chainedCall("mli_local_store",
                     {local, target.type, target.first, access}, op);
 }
 
@@ -234,8 +228,8 @@ void LocalOperands::poison(MemRefType memref, Value address) {
     return;
   calls::LocalPlace place =
       *calls::findLocalPlace(memref, {}, findTarget(op).getValue());
-  calls.checkedCall(
-      "mli_local_poison",
+  calls.chainedCall(
+      "mli_local_alloc",
       {describe(place, address), getType(memref.getElementType(), place.shape)},
       op);
 }

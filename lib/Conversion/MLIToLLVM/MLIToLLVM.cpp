@@ -322,7 +322,7 @@ struct ConvertMLIToLLVMPass
     ModuleOp module = getOperation();
     if (failed(verifyInput(module)) || failed(addStatus(module)))
       return signalPassFailure();
-    CallSymbols symbols;
+    CallSymbols symbols(reports);
     module.walk(
         [&](func::FuncOp function) { prepareLocalMemory(function, symbols); });
     module.walk([&](ParallelOp op) { inlineParallel(op, symbols); });

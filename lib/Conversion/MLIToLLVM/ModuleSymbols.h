@@ -63,6 +63,10 @@ private:
 /// The symbols of modules, and their records.
 class CallSymbols : public mlir::SymbolTableCollection {
 public:
+  /// Calls report failures if `reports`.
+  explicit CallSymbols(bool reports) : reports(reports) {}
+
+  bool reportsFailures() const { return reports; }
   RecordGlobals &getRecords(mlir::ModuleOp module) { return records[module]; }
   GlobalCache &getCache(mlir::ModuleOp module) { return caches[module]; }
   CallTexts &getTexts() { return texts; }
@@ -73,6 +77,7 @@ private:
   llvm::DenseMap<mlir::Operation *, GlobalCache> caches;
   CallTexts texts;
   BlockValues values;
+  bool reports;
 };
 
 /// Read-only memory, at a multiple of `alignment`, with the elements of

@@ -26,7 +26,7 @@ void mli::inlineParallel(ParallelOp op, SymbolTableCollection &collection) {
       collection.getSymbolTable(op->getParentOfType<ModuleOp>());
   IRRewriter rewriter(op.getContext());
   rewriter.setInsertionPoint(op);
-  callPlain(rewriter, op.getLoc(), symbols, "okk_parallel_start");
+  callPlain(rewriter, op.getLoc(), symbols, parallelStartName);
   Block &body = op.getBody().front();
   body.walk([&](Operation *inner) {
     if (isa_and_present<MLIDialect>(inner->getDialect()))
@@ -35,6 +35,6 @@ void mli::inlineParallel(ParallelOp op, SymbolTableCollection &collection) {
   rewriter.eraseOp(body.getTerminator());
   rewriter.inlineBlockBefore(&body, op);
   rewriter.setInsertionPoint(op);
-  callPlain(rewriter, op.getLoc(), symbols, "okk_parallel_end");
+  callPlain(rewriter, op.getLoc(), symbols, parallelEndName);
   rewriter.eraseOp(op);
 }

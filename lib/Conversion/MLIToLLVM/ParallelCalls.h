@@ -11,6 +11,11 @@
 
 namespace mli {
 
+/// The functions of the runtime that begin and end a bracket of calls that run
+/// at the same time. Neither fails.
+inline constexpr llvm::StringLiteral parallelStartName = "okk_parallel_start";
+inline constexpr llvm::StringLiteral parallelEndName = "okk_parallel_end";
+
 /// Puts what is in `op` in its place, between calls of the runtime: kernels
 /// leave their function when they fail, which no region can. Operations from
 /// inside keep a mark.

@@ -3,6 +3,7 @@
 #include "StatusChecks.h"
 
 #include "ModuleSymbols.h"
+#include "ParallelCalls.h"
 
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/LayerName.h"
@@ -19,8 +20,9 @@ void mli::markStatusCheck(Value status, StringAttr what) {
   status.getDefiningOp()->setAttr(failsAttrName, what);
 }
 
-void mli::dropStatusCheck(Operation *marked) {
-  marked->removeAttr(failsAttrName);
+void mli::markChainedStatus(Value status) {
+  status.getDefiningOp()->setAttr(failsAttrName,
+                                  UnitAttr::get(status.getContext()));
 }
 
 std::string mli::describeCall(Operation *op) {
@@ -68,46 +70,122 @@ void mli::populateAssertPattern(const LLVMTypeConverter &converter,
 }
 
 //===----------------------------------------------------------------------===//
+// Chains
+//===----------------------------------------------------------------------===//
+
+/// Whether `address` is in memory that the function has on its stack.
+static bool isOnStack(Value address) {
+  while (auto step = address.getDefiningOp<LLVM::GEPOp>())
+    address = step.getBase();
+  return address.getDefiningOp<LLVM::AllocaOp>() != nullptr;
+}
+
+/// Whether `op` may run after a call of a chain has failed: it computes values,
+/// fills structs for the next calls, or says where a bracket of calls that run
+/// at the same time begins or ends.
+static bool mayFollowFailure(Operation &op) {
+  if (auto store = dyn_cast<LLVM::StoreOp>(op))
+    return isOnStack(store.getAddr());
+  if (auto copy = dyn_cast<LLVM::MemcpyOp>(op))
+    return isOnStack(copy.getDst());
+  if (auto call = dyn_cast<LLVM::CallOp>(op))
+    return call.getCallee() == parallelStartName ||
+           call.getCallee() == parallelEndName;
+  return isMemoryEffectFree(&op);
+}
+
+/// Hands the status of each chained call in `block` on to the next one of its
+/// chain. Appends what is left to test to `marked`.
+static void linkChains(Block &block, SmallVectorImpl<Operation *> &marked) {
+  Operation *last = nullptr; // of the chain so far
+  for (Operation &op : block) {
+    Attribute mark = op.getAttr(failsAttrName);
+    if (!mark) {
+      if (last && !mayFollowFailure(op))
+        last = nullptr;
+      continue;
+    }
+    if (last && isa<UnitAttr>(mark)) {
+      op.setOperand(0, last->getResult(0));
+      last->removeAttr(failsAttrName);
+      marked.pop_back();
+    }
+    last = isa<UnitAttr>(mark) ? &op : nullptr;
+    marked.push_back(&op);
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Branches
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// Where the checks of one function lead to, and what they compare with.
-struct Failure {
-  Block *block = nullptr;
+/// The checks of one function: where they lead to, and what they compare with.
+class FailureBlocks {
+public:
+  FailureBlocks(OpBuilder &builder, SymbolTable &symbols, Region &body)
+      : builder(builder), symbols(symbols), body(body),
+        loc(body.getParentOp()->getLoc()) {}
+
+  Value getOk() {
+    if (!ok) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(&body.front());
+      ok = LLVM::ConstantOp::create(builder, loc,
+                                    builder.getI32IntegerAttr(MLI_STATUS_OK));
+    }
+    return ok;
+  }
+
+  /// ^failed(%status, %where): reports the failure and returns its status.
+  Block *getReporting() {
+    if (reporting)
+      return reporting;
+    OpBuilder::InsertionGuard guard(builder);
+    Type i32 = builder.getI32Type();
+    Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+    LLVM::LLVMFuncOp report =
+        declareFunction(builder, symbols, failureReportName, {i32, pointer},
+                        LLVM::LLVMVoidType::get(builder.getContext()));
+    reporting =
+        builder.createBlock(&body, body.end(), {i32, pointer}, {loc, loc});
+    LLVM::CallOp::create(builder, loc, report, reporting->getArguments());
+    returnStatus(reporting->getArgument(0));
+    return reporting;
+  }
+
+  /// ^failed(%status): returns the status of a failure that is reported.
+  Block *getReported() {
+    if (reported)
+      return reported;
+    OpBuilder::InsertionGuard guard(builder);
+    reported =
+        builder.createBlock(&body, body.end(), builder.getI32Type(), loc);
+    returnStatus(reported->getArgument(0));
+    return reported;
+  }
+
+private:
+  void returnStatus(Value status) {
+    Type type = cast<LLVM::LLVMFuncOp>(body.getParentOp()).getResultTypes()[0];
+    // Its other results have no values then.
+    if (isa<LLVM::LLVMStructType>(type))
+      status = LLVM::InsertValueOp::create(
+          builder, loc, LLVM::PoisonOp::create(builder, loc, type), status,
+          ArrayRef<int64_t>(0));
+    LLVM::ReturnOp::create(builder, loc, status);
+  }
+
+  OpBuilder &builder;
+  SymbolTable &symbols;
+  Region &body;
+  Location loc;
   Value ok;
+  Block *reporting = nullptr, *reported = nullptr;
 };
 
 } // namespace
-
-/// ^failed(%status, %where): reports the failure and returns its status.
-static Failure createFailure(OpBuilder &builder, Operation *marked,
-                             SymbolTable &symbols) {
-  Region *body = marked->getParentRegion();
-  Location loc = marked->getParentOp()->getLoc();
-  Type i32 = builder.getI32Type();
-  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  LLVM::LLVMFuncOp report =
-      declareFunction(builder, symbols, failureReportName, {i32, pointer},
-                      LLVM::LLVMVoidType::get(builder.getContext()));
-  Failure failure;
-  builder.setInsertionPointToStart(&body->front());
-  failure.ok = LLVM::ConstantOp::create(
-      builder, loc, builder.getI32IntegerAttr(MLI_STATUS_OK));
-  failure.block =
-      builder.createBlock(body, body->end(), {i32, pointer}, {loc, loc});
-  LLVM::CallOp::create(builder, loc, report, failure.block->getArguments());
-  Value result = failure.block->getArgument(0);
-  Type type = cast<LLVM::LLVMFuncOp>(body->getParentOp()).getResultTypes()[0];
-  // Its other results have no values then.
-  if (isa<LLVM::LLVMStructType>(type))
-    result = LLVM::InsertValueOp::create(
-        builder, loc, LLVM::PoisonOp::create(builder, loc, type), result,
-        ArrayRef<int64_t>(0));
-  LLVM::ReturnOp::create(builder, loc, result);
-  return failure;
-}
 
 namespace {
 
@@ -130,11 +208,11 @@ private:
 
 } // namespace
 
-/// Branches after `marked` to the failure block, if its status is a failure.
+/// Branches after `marked` to a failure block, if its status is a failure.
 static void insertCheck(IRRewriter &rewriter, Operation *marked,
-                        const Failure &failure, Texts &texts) {
+                        FailureBlocks &failures, Texts &texts) {
   Location loc = marked->getLoc();
-  auto what = cast<StringAttr>(marked->removeAttr(failsAttrName));
+  auto what = dyn_cast<StringAttr>(marked->removeAttr(failsAttrName));
   Value status = marked->getResult(0);
   Block *before = marked->getBlock();
   Block *rest = rewriter.splitBlock(before, std::next(marked->getIterator()));
@@ -142,33 +220,33 @@ static void insertCheck(IRRewriter &rewriter, Operation *marked,
   if (isa<LLVM::LLVMStructType>(status.getType()))
     status = LLVM::ExtractValueOp::create(rewriter, loc, status,
                                           ArrayRef<int64_t>(0));
-  Value where =
-      LLVM::AddressOfOp::create(rewriter, loc, texts.get(rewriter, loc, what));
+  Block *failed = what ? failures.getReporting() : failures.getReported();
+  SmallVector<Value> arguments = {status};
+  if (what)
+    arguments.push_back(LLVM::AddressOfOp::create(
+        rewriter, loc, texts.get(rewriter, loc, what)));
   Value isOk = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq,
-                                    status, failure.ok);
-  LLVM::CondBrOp::create(rewriter, loc, isOk, rest, ValueRange(), failure.block,
-                         ValueRange{status, where});
+                                    status, failures.getOk());
+  LLVM::CondBrOp::create(rewriter, loc, isOk, rest, ValueRange(), failed,
+                         arguments);
 }
 
 void mli::insertStatusChecks(ModuleOp module,
                              SymbolTableCollection &collection) {
   SmallVector<Operation *> marks;
-  module.walk([&](Operation *op) {
-    if (op->hasAttr(failsAttrName))
-      marks.push_back(op);
-  });
+  module.walk([&](Block *block) { linkChains(*block, marks); });
   IRRewriter rewriter(module.getContext());
-  DenseMap<Region *, Failure> failures;
+  DenseMap<Region *, FailureBlocks> failures;
   DenseMap<Operation *, Texts> texts;
   // In reverse, so that each split moves only what follows its mark.
   for (Operation *marked : llvm::reverse(marks)) {
     ModuleOp parent = marked->getParentOfType<ModuleOp>();
     SymbolTable &symbols = collection.getSymbolTable(parent);
-    Failure &failure = failures[marked->getParentRegion()];
-    if (!failure.block)
-      failure = createFailure(rewriter, marked, symbols);
-    insertCheck(rewriter, marked, failure,
-                texts.try_emplace(parent, symbols).first->second);
+    Region *body = marked->getParentRegion();
+    insertCheck(
+        rewriter, marked,
+        failures.try_emplace(body, rewriter, symbols, *body).first->second,
+        texts.try_emplace(parent, symbols).first->second);
   }
 }
 

@@ -43,17 +43,9 @@ void setParams(mli_tensor &tensor, const void *params) {
   }
 }
 
-} // namespace
-} // namespace mli::rt
-
-using namespace mli::rt;
-
-// NOLINTBEGIN(readability-identifier-naming): the C names.
-
-mli_status mli_local_operand(mli_status status, const mli_local_tensor *local,
-                             const mli_tensor *type, const void *params,
-                             mli_local_access access, mli_tensor *tensor) {
-  MLI_CHECK(status);
+mli_status makeOperand(const mli_local_tensor *local, const mli_tensor *type,
+                       const void *params, mli_local_access access,
+                       mli_tensor *tensor) {
   MLI_CHECK(checkArguments("mli_local_operand", type, access));
   if (!tensor) {
     Entry entry("mli_local_operand");
@@ -66,9 +58,8 @@ mli_status mli_local_operand(mli_status status, const mli_local_tensor *local,
   return mli_local_view(local, tensor);
 }
 
-mli_status mli_local_load(const mli_tensor *type, const void *data,
-                          const mli_local_tensor *local,
-                          mli_local_access access) {
+mli_status load(const mli_tensor *type, const void *data,
+                const mli_local_tensor *local, mli_local_access access) {
   MLI_CHECK(checkArguments("mli_local_load", type, access));
   mli_tensor tensor = *type;
   // They are only read.
@@ -77,14 +68,71 @@ mli_status mli_local_load(const mli_tensor *type, const void *data,
   return mli_local_scatter(&tensor, local);
 }
 
-mli_status mli_local_store(const mli_local_tensor *local,
-                           const mli_tensor *type, void *data,
-                           mli_local_access access) {
+mli_status store(const mli_local_tensor *local, const mli_tensor *type,
+                 void *data, mli_local_access access) {
   MLI_CHECK(checkArguments("mli_local_store", type, access));
   mli_tensor tensor = *type;
   tensor.data.mem.pi8 = static_cast<int8_t *>(data);
   MLI_CHECK(declareAccess(local, &tensor, access));
   return mli_local_gather(local, &tensor);
+}
+
+mli_status declare(const mli_local_tensor *local, const mli_tensor *type,
+                   mli_local_access access) {
+  MLI_CHECK(checkArguments("mli_local_declare", type, access));
+  return declareAccess(local, type, access);
+}
+
+/// Returns `status`, and reports it if it is a failure that has a place.
+mli_status report(mli_status status, const char *where) {
+  if (status != MLI_STATUS_OK && where)
+    mli_report_failure(status, where);
+  return status;
+}
+
+} // namespace
+} // namespace mli::rt
+
+using namespace mli::rt;
+
+// NOLINTBEGIN(readability-identifier-naming): the C names.
+
+mli_status mli_local_operand(mli_status status, const char *where,
+                             const mli_local_tensor *local,
+                             const mli_tensor *type, const void *params,
+                             mli_local_access access, mli_tensor *tensor) {
+  MLI_CHECK(status);
+  return report(makeOperand(local, type, params, access, tensor), where);
+}
+
+mli_status mli_local_load(mli_status status, const char *where,
+                          const mli_tensor *type, const void *data,
+                          const mli_local_tensor *local,
+                          mli_local_access access) {
+  MLI_CHECK(status);
+  return report(load(type, data, local, access), where);
+}
+
+mli_status mli_local_store(mli_status status, const char *where,
+                           const mli_local_tensor *local,
+                           const mli_tensor *type, void *data,
+                           mli_local_access access) {
+  MLI_CHECK(status);
+  return report(store(local, type, data, access), where);
+}
+
+mli_status mli_local_declare(mli_status status, const char *where,
+                             const mli_local_tensor *local,
+                             const mli_tensor *type, mli_local_access access) {
+  MLI_CHECK(status);
+  return report(declare(local, type, access), where);
+}
+
+mli_status mli_local_alloc(mli_status status, const char *where,
+                           const mli_local_tensor *local,
+                           const mli_tensor *type) {
+  MLI_CHECK(status);
+  return report(mli_local_poison(local, type), where);
 }
 
 // NOLINTEND(readability-identifier-naming)

@@ -14,17 +14,16 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
   // CHECK: %[[OK:.*]] = llvm.icmp "eq" %[[STATUS]]
   // CHECK: llvm.cond_br %[[OK]], ^[[NEXT:.*]], ^
   // CHECK: ^[[NEXT]]:
-  // CHECK: llvm.call @mli_local_poison
-  // CHECK: llvm.cond_br
+  // CHECK: llvm.call @mli_local_alloc
   // CHECK: llvm.call @mli_local_load
-  // CHECK-NOT: poison
+  // CHECK-NOT: llvm.call @mli_local_alloc
   // CHECK: llvm.call @mli_local_store
   // CHECK: llvm.cond_br
   // CHECK: llvm.call @mli_krn_relu_fx8
   // CHECK: llvm.cond_br
   // CHECK: llvm.call @mli_local_load
+  // CHECK-NEXT: llvm.call @mli_local_store
   // CHECK: llvm.cond_br
-  // CHECK: llvm.call @mli_local_store
   // CHECK-NOT: llvm.call @mli_{{(krn|local)}}
   // CHECK: llvm.return
   func.func @scattered(%in: !map, %out: !map) {
@@ -40,7 +39,7 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
   // CHECK-LABEL: llvm.func @fields
   // CHECK-DAG: %[[FIELDS:.*]] = llvm.mlir.addressof @[[LOCAL]]
   // CHECK: llvm.call @mli_local_prepare
-  // CHECK: llvm.call @mli_local_store(%[[FIELDS]], %
+  // CHECK: llvm.call @mli_local_store(%{{.*}}, %{{.*}}, %[[FIELDS]], %
   func.func @fields(%out: !map) {
     %a = mli.alloc {address = 32768 : i64, mli.shared} : !local
     mli.mov ins(%a : !local) outs(%out : !map)
@@ -88,10 +87,10 @@ module attributes {mli.target = #mli.target<vpx>} {
   // CHECK: %[[DYNAMIC:.*]] = llvm.add %[[DISTANCE]], %[[BASE]]
   // CHECK: llvm.call @mli_report_mismatch
   // CHECK: llvm.cond_br
-  // CHECK: %[[STATUS:.*]] = llvm.call @mli_local_operand(%{{.*}}, %[[STATIC]], %
+  // CHECK: %[[STATUS:.*]] = llvm.call @mli_local_operand(%{{.*}}, %[[WHERE:.*]], %[[STATIC]], %
   // CHECK: %[[FIRST:.*]] = llvm.getelementptr %[[SLOT:.*]][0, 0]
   // CHECK: llvm.store %[[DYNAMIC]], %[[FIRST]]
-  // CHECK: llvm.call @mli_local_operand(%[[STATUS]], %[[SLOT]], %
+  // CHECK: llvm.call @mli_local_operand(%[[STATUS]], %[[WHERE]], %[[SLOT]], %
   // CHECK: llvm.call @mli_krn_relu_fx8
   func.func @subtensors(%row: index) {
     %a = mli.alloc {address = 32 : i64, mli.shared} : !local
@@ -105,8 +104,8 @@ module attributes {mli.target = #mli.target<vpx>} {
   // CHECK-LABEL: llvm.func @blocks
   // CHECK-DAG: %[[PLACE:.*]] = llvm.mlir.addressof @[[BLOCK]]
   // CHECK-DAG: %[[LISTS:.*]] = llvm.mlir.addressof @[[PARAMS]]
-  // CHECK: llvm.call @mli_local_load(%{{.*}}, %{{.*}}, %[[PLACE]], %
-  // CHECK: llvm.call @mli_local_operand(%{{.*}}, %{{.*}}, %{{.*}}, %[[LISTS]], %
+  // CHECK: llvm.call @mli_local_load(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[PLACE]], %
+  // CHECK: llvm.call @mli_local_operand(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[LISTS]], %
   // CHECK: llvm.cond_br
   // CHECK: llvm.call @mli_local_scatter
   // CHECK: llvm.call @mli_local_store
@@ -171,8 +170,8 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
   // CHECK-LABEL: llvm.func @other_shape
   // CHECK-DAG: %[[SCRATCH:.*]] = llvm.mlir.addressof @mli_scratch
   // CHECK: llvm.call @mli_local_prepare
-  // CHECK: llvm.call @mli_local_store(%{{.*}}, %{{.*}}, %[[SCRATCH]], %
-  // CHECK: llvm.call @mli_local_load(%{{.*}}, %[[SCRATCH]], %
+  // CHECK: llvm.call @mli_local_store(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[SCRATCH]], %
+  // CHECK: llvm.call @mli_local_load(%{{.*}}, %{{.*}}, %{{.*}}, %[[SCRATCH]], %
   // CHECK-NOT: llvm.call @mli
   // CHECK: llvm.return
   func.func @other_shape() {

@@ -11,16 +11,17 @@ module attributes {mli.target = #mli.target<vpx>} {
   // CHECK-DAG: %[[LOADED:.*]] = llvm.mlir.constant(2 : i32)
   // CHECK-DAG: %[[READ:.*]] = llvm.mlir.constant(3 : i32)
   // CHECK-DAG: %[[WRITTEN:.*]] = llvm.mlir.constant(4 : i32)
-  // CHECK: llvm.call @mli_local_poison
-  // CHECK: llvm.call @okk_parallel_start() : () -> ()
-  // CHECK-NEXT: %[[FIRST:.*]] = llvm.call @mli_local_operand(%[[OK]], %{{.*}}, %{{.*}}, %{{.*}}, %[[READ]], %[[IN:[0-9]+]])
-  // CHECK-NEXT: %[[SECOND:.*]] = llvm.call @mli_local_operand(%[[FIRST]], %{{.*}}, %{{.*}}, %{{.*}}, %[[WRITTEN]], %[[OUT:[0-9]+]])
+  // CHECK-COUNT-2: llvm.call @mli_local_alloc
+  // CHECK: %[[ALLOCATED:.*]] = llvm.call @mli_local_alloc
+  // CHECK-NEXT: llvm.call @okk_parallel_start() : () -> ()
+  // CHECK-NEXT: %[[FIRST:.*]] = llvm.call @mli_local_operand(%[[ALLOCATED]], %[[WHERE:[0-9]+]], %{{.*}}, %{{.*}}, %{{.*}}, %[[READ]], %[[IN:[0-9]+]])
+  // CHECK-NEXT: %[[SECOND:.*]] = llvm.call @mli_local_operand(%[[FIRST]], %[[WHERE]], %{{.*}}, %{{.*}}, %{{.*}}, %[[WRITTEN]], %[[OUT:[0-9]+]])
   // CHECK-NEXT: %[[GOOD:.*]] = llvm.icmp "eq" %[[SECOND]], %[[OK]]
-  // CHECK-NEXT: llvm.cond_br %[[GOOD]], ^{{.*}}, ^{{.*}}(%[[SECOND]],
+  // CHECK-NEXT: llvm.cond_br %[[GOOD]], ^{{.*}}, ^{{.*}}(%[[SECOND]] : i32)
   // CHECK: llvm.call @mli_krn_relu_fx8(%[[IN]], %{{.*}}, %[[OUT]])
-  // CHECK: llvm.call @mli_local_load(%{{.*}}, %{{.*}}, %{{.*}}, %[[LOADED]])
-  // CHECK: llvm.call @okk_parallel_end() : () -> ()
-  // CHECK: llvm.call @mli_local_store(%{{.*}}, %{{.*}}, %{{.*}}, %[[OK]])
+  // CHECK: %[[MOVED:.*]] = llvm.call @mli_local_load(%[[OK]], %{{.*}}, %[[LOADED]])
+  // CHECK-NEXT: llvm.call @okk_parallel_end() : () -> ()
+  // CHECK-NEXT: llvm.call @mli_local_store(%[[MOVED]], %{{.*}}, %[[OK]])
   func.func @both(%next: !map, %out: !map) {
     %a = mli.alloc {address = 0 : i64} : !local
     %b = mli.alloc {address = 128 : i64} : !local

@@ -32,7 +32,7 @@ TEST(OperandCalls, OperandsAreViewsWithTheirParameters) {
   TestTensor<int8_t, MLI_EL_SA_8> type({2, 2, 3});
   type.axis(2, {5, 6, 7}, {3, 2, 1}, {10, 11, 12});
   mli_tensor view;
-  ASSERT_EQ(mli_local_operand(MLI_STATUS_OK, &npu.local, type, nullptr,
+  ASSERT_EQ(mli_local_operand(MLI_STATUS_OK, nullptr, &npu.local, type, nullptr,
                               MLI_LOCAL_UNDECLARED, &view),
             MLI_STATUS_OK);
   EXPECT_EQ(view.mem_stride[0], 8);
@@ -48,7 +48,7 @@ TEST(OperandCalls, OperandsAreViewsWithTheirParameters) {
     int16_t scales[3] = {4, 5, 6};
     int8_t fracBits[3] = {7, 8, 9};
   } lists;
-  ASSERT_EQ(mli_local_operand(MLI_STATUS_OK, &npu.local, type, &lists,
+  ASSERT_EQ(mli_local_operand(MLI_STATUS_OK, nullptr, &npu.local, type, &lists,
                               MLI_LOCAL_UNDECLARED, &view),
             MLI_STATUS_OK);
   EXPECT_EQ(view.el_params.sa.zero_point.mem.pi16, lists.zeroPoints);
@@ -63,16 +63,81 @@ TEST(OperandCalls, TheFirstFailureOfAChainWins) {
   TestTensor<int8_t, MLI_EL_FX_8> type({2, 2, 3});
   mli_tensor view;
   view.rank = 7;
-  EXPECT_EQ(mli_local_operand(MLI_STATUS_BAD_TENSOR, nullptr, nullptr, nullptr,
+  constexpr mli_status failed = MLI_STATUS_BAD_TENSOR;
+  EXPECT_EQ(mli_local_operand(failed, "operand", nullptr, nullptr, nullptr,
                               MLI_LOCAL_UNDECLARED, &view),
-            MLI_STATUS_BAD_TENSOR);
+            failed);
+  EXPECT_EQ(mli_local_load(failed, "load", nullptr, nullptr, nullptr,
+                           MLI_LOCAL_UNDECLARED),
+            failed);
+  EXPECT_EQ(mli_local_store(failed, "store", nullptr, nullptr, nullptr,
+                            MLI_LOCAL_UNDECLARED),
+            failed);
+  EXPECT_EQ(mli_local_declare(failed, "declare", nullptr, nullptr,
+                              MLI_LOCAL_READ_BY_MOVE),
+            failed);
+  EXPECT_EQ(mli_local_alloc(failed, "alloc", nullptr, nullptr), failed);
   EXPECT_EQ(messages.last, "");
+  EXPECT_EQ(npu.device.takeReport(), "");
   EXPECT_EQ(view.rank, 7U);
-  EXPECT_EQ(mli_local_operand(MLI_STATUS_OK, nullptr, type, nullptr,
+  EXPECT_EQ(mli_local_operand(MLI_STATUS_OK, nullptr, nullptr, type, nullptr,
                               MLI_LOCAL_UNDECLARED, &view),
             MLI_STATUS_BAD_FUNC_CFG);
   EXPECT_EQ(messages.last, "mli_local_view: expected 'local' to be a "
                            "description, but got null");
+  EXPECT_EQ(npu.device.takeReport(), "");
+}
+
+TEST(OperandCalls, EachReportsWhatFails) {
+  OneNpu npu;
+  TestTensor<int8_t, MLI_EL_FX_8> type({2, 2, 3});
+  mli_tensor view;
+  auto expectReport = [&](auto call, const char *where) {
+    EXPECT_EQ(call(&npu.local, where), MLI_STATUS_OK);
+    EXPECT_EQ(npu.device.takeReport(), "");
+    EXPECT_EQ(call(nullptr, where), MLI_STATUS_BAD_FUNC_CFG);
+    EXPECT_EQ(npu.device.takeReport(), where);
+  };
+  auto operand = [&](mli_local_tensor *local, const char *where) {
+    return mli_local_operand(MLI_STATUS_OK, where, local, type, nullptr,
+                             MLI_LOCAL_UNDECLARED, &view);
+  };
+  auto load = [&](mli_local_tensor *local, const char *where) {
+    return mli_local_load(MLI_STATUS_OK, where, type, type.codes.data(), local,
+                          MLI_LOCAL_UNDECLARED);
+  };
+  auto store = [&](mli_local_tensor *local, const char *where) {
+    return mli_local_store(MLI_STATUS_OK, where, local, type, type.codes.data(),
+                           MLI_LOCAL_UNDECLARED);
+  };
+  auto declare = [&](mli_local_tensor *local, const char *where) {
+    return mli_local_declare(MLI_STATUS_OK, where, local, type,
+                             MLI_LOCAL_READ_BY_MOVE);
+  };
+  auto alloc = [&](mli_local_tensor *local, const char *where) {
+    return mli_local_alloc(MLI_STATUS_OK, where, local, type);
+  };
+  expectReport(operand, "an operand");
+  expectReport(load, "a load");
+  expectReport(store, "a store");
+  expectReport(declare, "a declaration");
+  expectReport(alloc, "an allocation");
+}
+
+TEST(OperandCalls, AllocatedBuffersArePoisoned) {
+  OneNpu npu;
+  mli_local_set_poison(1, 1);
+  okk_initialize();
+  TestTensor<int8_t, MLI_EL_FX_8> type({2, 2, 3});
+  std::vector<uint8_t> fresh = npu.device.memory();
+  std::vector<int8_t> codes(12);
+  ASSERT_EQ(mli_local_load(MLI_STATUS_OK, nullptr, type, codes.data(),
+                           &npu.local, MLI_LOCAL_UNDECLARED),
+            MLI_STATUS_OK);
+  ASSERT_NE(npu.device.memory(), fresh);
+  ASSERT_EQ(mli_local_alloc(MLI_STATUS_OK, nullptr, &npu.local, type),
+            MLI_STATUS_OK);
+  EXPECT_EQ(npu.device.memory(), fresh);
 }
 
 TEST(OperandCalls, LoadsAndStoresCopyElements) {
@@ -80,24 +145,26 @@ TEST(OperandCalls, LoadsAndStoresCopyElements) {
   TestTensor<int8_t, MLI_EL_FX_8> type({2, 2, 3});
   type->data.mem.pi8 = nullptr;
   std::vector<int8_t> in = counted<int8_t>(12), out(12);
-  ASSERT_EQ(
-      mli_local_load(type, in.data(), &npu.local, MLI_LOCAL_WRITTEN_BY_MOVE),
-      MLI_STATUS_OK);
+  ASSERT_EQ(mli_local_load(MLI_STATUS_OK, nullptr, type, in.data(), &npu.local,
+                           MLI_LOCAL_WRITTEN_BY_MOVE),
+            MLI_STATUS_OK);
   // Rows of two columns are 8 bytes apart.
   std::vector<uint8_t> memory = npu.device.memory();
   EXPECT_EQ(memory[64 + 5], static_cast<uint8_t>(in[5]));
   EXPECT_EQ(memory[64 + 8], static_cast<uint8_t>(in[6]));
-  ASSERT_EQ(
-      mli_local_store(&npu.local, type, out.data(), MLI_LOCAL_READ_BY_MOVE),
-      MLI_STATUS_OK);
+  ASSERT_EQ(mli_local_store(MLI_STATUS_OK, nullptr, &npu.local, type,
+                            out.data(), MLI_LOCAL_READ_BY_MOVE),
+            MLI_STATUS_OK);
   EXPECT_EQ(in, out);
 
   Messages messages;
-  EXPECT_EQ(mli_local_load(type, nullptr, &npu.local, MLI_LOCAL_UNDECLARED),
+  EXPECT_EQ(mli_local_load(MLI_STATUS_OK, nullptr, type, nullptr, &npu.local,
+                           MLI_LOCAL_UNDECLARED),
             MLI_STATUS_BAD_TENSOR);
   EXPECT_EQ(messages.last, "mli_local_scatter: expected 'tensor' to have data, "
                            "but got null");
-  EXPECT_EQ(mli_local_store(&npu.local, type, nullptr, MLI_LOCAL_UNDECLARED),
+  EXPECT_EQ(mli_local_store(MLI_STATUS_OK, nullptr, &npu.local, type, nullptr,
+                            MLI_LOCAL_UNDECLARED),
             MLI_STATUS_BAD_TENSOR);
   EXPECT_EQ(messages.last, "mli_local_gather: expected 'tensor' to have data, "
                            "but got null");
@@ -112,16 +179,20 @@ TEST(OperandCalls, EachDeclaresItsAccess) {
   std::vector<int8_t> codes(12);
   mli_tensor view;
   auto runKernel = [&](mli_local_access access) {
-    return mli_local_operand(MLI_STATUS_OK, &npu.local, type, nullptr, access,
-                             &view);
+    return mli_local_operand(MLI_STATUS_OK, nullptr, &npu.local, type, nullptr,
+                             access, &view);
   };
   auto load = [&] {
-    return mli_local_load(type, codes.data(), &npu.local,
-                          MLI_LOCAL_WRITTEN_BY_MOVE);
+    return mli_local_load(MLI_STATUS_OK, nullptr, type, codes.data(),
+                          &npu.local, MLI_LOCAL_WRITTEN_BY_MOVE);
+  };
+  auto declare = [&] {
+    return mli_local_declare(MLI_STATUS_OK, nullptr, &npu.local, type,
+                             MLI_LOCAL_WRITTEN_BY_MOVE);
   };
   auto store = [&] {
-    return mli_local_store(&npu.local, type, codes.data(),
-                           MLI_LOCAL_READ_BY_MOVE);
+    return mli_local_store(MLI_STATUS_OK, nullptr, &npu.local, type,
+                           codes.data(), MLI_LOCAL_READ_BY_MOVE);
   };
   Messages messages;
   okk_parallel_start();
@@ -131,6 +202,7 @@ TEST(OperandCalls, EachDeclaresItsAccess) {
   EXPECT_EQ(messages.last,
             "mli_local_use: expected 'local' to share no byte with what the "
             "other engine uses, where one of both writes, but got address 64");
+  EXPECT_EQ(declare(), MLI_STATUS_ARGUMENT_ERROR);
   EXPECT_EQ(runKernel(MLI_LOCAL_WRITTEN_BY_KERNEL), MLI_STATUS_ARGUMENT_ERROR);
   EXPECT_EQ(runKernel(MLI_LOCAL_UNDECLARED), MLI_STATUS_OK);
   okk_parallel_start();
@@ -145,23 +217,29 @@ TEST(OperandCalls, CheckWhatTheyAreGiven) {
   TestTensor<int8_t, MLI_EL_FX_8> type({2, 2, 3});
   mli_tensor view;
   auto wrong = static_cast<mli_local_access>(5);
-  EXPECT_EQ(mli_local_operand(MLI_STATUS_OK, &npu.local, nullptr, nullptr,
-                              MLI_LOCAL_UNDECLARED, &view),
+  EXPECT_EQ(mli_local_operand(MLI_STATUS_OK, nullptr, &npu.local, nullptr,
+                              nullptr, MLI_LOCAL_UNDECLARED, &view),
             MLI_STATUS_BAD_TENSOR);
   EXPECT_EQ(messages.last, "mli_local_operand: expected 'type' to be a tensor, "
                            "but got null");
-  EXPECT_EQ(mli_local_operand(MLI_STATUS_OK, &npu.local, type, nullptr,
+  EXPECT_EQ(mli_local_operand(MLI_STATUS_OK, nullptr, &npu.local, type, nullptr,
                               MLI_LOCAL_UNDECLARED, nullptr),
             MLI_STATUS_BAD_TENSOR);
   EXPECT_EQ(messages.last, "mli_local_operand: expected 'tensor' to be a "
                            "tensor, but got null");
-  EXPECT_EQ(mli_local_load(type, type.codes.data(), &npu.local, wrong),
+  EXPECT_EQ(mli_local_load(MLI_STATUS_OK, nullptr, type, type.codes.data(),
+                           &npu.local, wrong),
             MLI_STATUS_BAD_FUNC_CFG);
   EXPECT_EQ(messages.last, "mli_local_load: expected 'access' to be an "
                            "enumerator from 0 to 4, but got 5");
-  EXPECT_EQ(mli_local_store(&npu.local, type, type.codes.data(), wrong),
+  EXPECT_EQ(mli_local_store(MLI_STATUS_OK, nullptr, &npu.local, type,
+                            type.codes.data(), wrong),
             MLI_STATUS_BAD_FUNC_CFG);
   EXPECT_EQ(messages.last, "mli_local_store: expected 'access' to be an "
+                           "enumerator from 0 to 4, but got 5");
+  EXPECT_EQ(mli_local_declare(MLI_STATUS_OK, nullptr, &npu.local, type, wrong),
+            MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last, "mli_local_declare: expected 'access' to be an "
                            "enumerator from 0 to 4, but got 5");
 }
 
