@@ -185,13 +185,17 @@ private:
         !source.isDynamicDim(dim))
       return;
     Value whole = check.size(op.getSource(), adaptor.getSource(), dim);
-    Value left = LLVM::SubOp::create(builder, op.getLoc(), whole, offset);
     std::string of = (" of dimension " + Twine(dim) + " to be ").str();
     check.require(offset, LLVM::ICmpPredicate::ult, whole,
                   MLI_STATUS_BAD_FUNC_CFG,
                   "offset" + of + "at least 0 and less than");
-    check.require(size, LLVM::ICmpPredicate::sge, calls.i64(1),
-                  MLI_STATUS_BAD_FUNC_CFG, "size" + of + "at least");
+    // One element is in the source where its offset is.
+    if (op.getStaticSizes()[dim] == 1)
+      return;
+    if (op.isDynamicSize(dim))
+      check.require(size, LLVM::ICmpPredicate::sge, calls.i64(1),
+                    MLI_STATUS_BAD_FUNC_CFG, "size" + of + "at least");
+    Value left = LLVM::SubOp::create(builder, op.getLoc(), whole, offset);
     check.require(size, LLVM::ICmpPredicate::sle, left, MLI_STATUS_BAD_FUNC_CFG,
                   "size" + of + "at most");
   }
