@@ -80,8 +80,9 @@ public:
   /// `element`, in its container.
   mlir::Value scalar(mlir::Type element, const Field &value);
 
-  /// The address of the first element of `memref`, in system memory.
-  mlir::Value firstElement(mlir::MemRefType memref, mlir::Value descriptor);
+  /// The address of the first element of `block` of `memref`, in system memory.
+  mlir::Value firstElement(mlir::MemRefType memref, mlir::Value descriptor,
+                           const calls::Part &block = {});
   /// The address that the `mli_tensor` at `tensor` has of its elements.
   mlir::Value getMemory(mlir::Value tensor);
 
@@ -159,6 +160,7 @@ private:
     Field capacity;
     mlir::Value first;
   };
+  Field stride(mlir::MemRefType memref, mlir::Value descriptor, int64_t dim);
   Elements locate(mlir::MemRefType memref, mlir::Value descriptor,
                   const calls::Part &block);
   Field record(llvm::ArrayRef<Field> fields) {
@@ -173,6 +175,8 @@ private:
                                     llvm::ArrayRef<int64_t> strides,
                                     const Field &memory, Params params);
   Field elementParams(mlir::Type element, Params params);
+  static void appendKey(mlir::Type element, Params params,
+                        llvm::SmallVectorImpl<int64_t> &numbers);
   Field saParams(QuantizedType type, Params params);
   template <typename Int>
   Field paramContainer(QuantizedType type, Int quant::QuantParams::*field,

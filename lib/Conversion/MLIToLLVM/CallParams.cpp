@@ -7,6 +7,7 @@
 
 #include "ModuleSymbols.h"
 
+#include "mli/IR/RuntimeTensor.h"
 #include "mli/Runtime/C/mli_types.h"
 
 using namespace mlir;
@@ -61,6 +62,24 @@ Field CallBuilder::elementParams(Type element, Params params) {
     return saParams(type, params);
   int64_t fracBits = type ? type.getParam(0).fracBits : 0;
   return record({byte(fracBits), zeros(sizeof(mli_element_params) - 1)});
+}
+
+/// Appends numbers that the type and the parameters of a description follow
+/// from. Layers differ in their lists, which are no part of it.
+void CallBuilder::appendKey(Type element, Params params,
+                            SmallVectorImpl<int64_t> &numbers) {
+  auto type = dyn_cast<QuantizedType>(element);
+  bool hasLists = params != Params::All && type && type.isPerAxis();
+  llvm::append_values(numbers, static_cast<int64_t>(params),
+                      static_cast<int64_t>(runtimeType(element)),
+                      static_cast<int64_t>(hasLists));
+  if (params == Params::None)
+    return;
+  if (hasLists)
+    llvm::append_values(numbers, static_cast<int64_t>(type.getAxis()),
+                        static_cast<int64_t>(type.getNumParams()));
+  else
+    numbers.push_back(getNumber(element));
 }
 
 Value CallBuilder::paramLists(Type element) {

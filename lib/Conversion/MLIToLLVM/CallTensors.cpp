@@ -5,6 +5,7 @@
 
 #include "CallBuilder.h"
 
+#include "mli/Calls/LocalPlace.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/RuntimeTensor.h"
 
@@ -81,14 +82,25 @@ Value CallBuilder::advance(Value first, const Field &bytes) {
                              first, toValue(bytes));
 }
 
-Value CallBuilder::firstElement(MemRefType memref, Value descriptor) {
+Field CallBuilder::stride(MemRefType memref, Value descriptor, int64_t dim) {
+  int64_t known = calls::getStrides(memref)[dim];
+  if (ShapedType::isStatic(known))
+    return quad(known);
+  return MemRefDescriptor(descriptor).stride(builder, loc, dim);
+}
+
+Value CallBuilder::firstElement(MemRefType memref, Value descriptor,
+                                const calls::Part &block) {
   MemRefDescriptor buffer(descriptor);
   int64_t known = getStridesAndOffset(memref).second;
-  Field offset = ShapedType::isStatic(known)
-                     ? quad(known)
-                     : Field(buffer.offset(builder, loc));
+  Field start = ShapedType::isStatic(known)
+                    ? quad(known)
+                    : Field(buffer.offset(builder, loc));
+  for (auto [dim, offset] : llvm::enumerate(block.offsets))
+    if (offset != 0)
+      start = add(start, mul(quad(offset), stride(memref, descriptor, dim)));
   return advance(buffer.alignedPtr(builder, loc),
-                 mul(offset, quad(elementWidth(memref.getElementType()) / 8)));
+                 mul(start, quad(elementWidth(memref.getElementType()) / 8)));
 }
 
 Value CallBuilder::getMemory(Value tensor) {
@@ -100,41 +112,27 @@ Value CallBuilder::getMemory(Value tensor) {
 /// Where the elements of `block` of `memref` are.
 CallBuilder::Elements CallBuilder::locate(MemRefType memref, Value descriptor,
                                           const calls::Part &block) {
-  MemRefDescriptor buffer(descriptor);
-  unsigned bytes = elementWidth(memref.getElementType()) / 8;
-
-  int64_t staticOffset = getStridesAndOffset(memref).second;
-  SmallVector<int64_t> staticStrides = calls::getStrides(memref);
-
   // U4
   // Bytes up to the last element: (1 + sum((size - 1) * stride)) * bytes.
   Field reach = quad(1);
-  Field start = ShapedType::isStatic(staticOffset)
-                    ? quad(staticOffset)
-                    : Field(buffer.offset(builder, loc));
   SmallVector<Field> shape, strides;
   for (int64_t dim = 0; dim < memref.getRank(); ++dim) {
-    Field size = memref.isDynamicDim(dim)
-                     ? Field(buffer.size(builder, loc, dim))
-                     : quad(memref.getDimSize(dim));
-    Field stride = ShapedType::isDynamic(staticStrides[dim])
-                       ? Field(buffer.stride(builder, loc, dim))
-                       : quad(staticStrides[dim]);
-    if (!block.offsets.empty()) {
-      Field offset = quad(block.offsets[dim]);
-      size = sub(size, offset);
-      start = add(start, mul(offset, stride));
-    }
+    Field size =
+        memref.isDynamicDim(dim)
+            ? Field(MemRefDescriptor(descriptor).size(builder, loc, dim))
+            : quad(memref.getDimSize(dim));
+    Field step = stride(memref, descriptor, dim);
     if (!block.sizes.empty())
       size = quad(block.sizes[dim]);
-    reach = add(reach, mul(sub(size, quad(1)), stride));
+    else if (!block.offsets.empty())
+      size = sub(size, quad(block.offsets[dim]));
+    reach = add(reach, mul(sub(size, quad(1)), step));
     shape.push_back(toI32(size));
-    strides.push_back(toI32(stride));
+    strides.push_back(toI32(step));
   }
-  Field capacity = toI32(mul(reach, quad(bytes)));
-  Value first =
-      advance(buffer.alignedPtr(builder, loc), mul(start, quad(bytes)));
-  return {shape, strides, capacity, first};
+  Field capacity =
+      toI32(mul(reach, quad(elementWidth(memref.getElementType()) / 8)));
+  return {shape, strides, capacity, firstElement(memref, descriptor, block)};
 }
 
 Value CallBuilder::tensor(MemRefType memref, Value descriptor,
@@ -148,6 +146,13 @@ Value CallBuilder::tensor(MemRefType memref, Value descriptor,
 CallBuilder::Described CallBuilder::elements(MemRefType memref,
                                              Value descriptor,
                                              const calls::Part &block) {
+  SmallVector<int64_t> strides = calls::getStrides(memref);
+  // Many blocks are like another one, elsewhere.
+  if (memref.hasStaticShape() && llvm::none_of(strides, ShapedType::isDynamic))
+    return {getShape(memref.getElementType(),
+                     calls::getBlockShape(memref, block), strides,
+                     Params::None),
+            firstElement(memref, descriptor, block)};
   Elements elements = locate(memref, descriptor, block);
   Value type = readOnly(
       describe(memref.getElementType(), container(elements.capacity, quad(0)),
@@ -161,13 +166,14 @@ SmallVector<Field> CallBuilder::fieldsAt(Type element, ArrayRef<int64_t> shape,
   SmallVector<Field> sizes, steps;
   int64_t reach = 1;
   for (auto [size, stride] : llvm::zip_equal(shape, strides)) {
-    sizes.push_back(word(size));
-    steps.push_back(word(stride));
+    sizes.push_back(toI32(quad(size)));
+    steps.push_back(toI32(quad(stride)));
     reach += (size - 1) * stride;
   }
-  return describe(element,
-                  container(word(reach * (elementWidth(element) / 8)), memory),
-                  sizes, steps, params);
+  return describe(
+      element,
+      container(toI32(quad(reach * (elementWidth(element) / 8))), memory),
+      sizes, steps, params);
 }
 
 Value CallBuilder::tensorAt(Type element, ArrayRef<int64_t> shape,
@@ -180,11 +186,10 @@ Value CallBuilder::getShape(Type element, ArrayRef<int64_t> shape,
   // Addresses of lists are values.
   if (params == Params::All)
     return readOnly(fieldsAt(element, shape, strides, quad(0), params));
-  SmallVector<int64_t, 16> numbers = {getNumber(element),
-                                      static_cast<int64_t>(params),
-                                      static_cast<int64_t>(shape.size())};
+  SmallVector<int64_t, 16> numbers = {static_cast<int64_t>(shape.size())};
   llvm::append_range(numbers, shape);
   llvm::append_range(numbers, strides);
+  appendKey(element, params, numbers);
   return readOnly(Cached::Shape, numbers, [&] {
     return fieldsAt(element, shape, strides, quad(0), params);
   });
