@@ -37,12 +37,20 @@ Field CallBuilder::binary(const Field &lhs, const Field &rhs, Fold fold) {
 }
 
 Field CallBuilder::add(const Field &lhs, const Field &rhs) {
+  if (rhs.getKnown() == 0)
+    return lhs;
+  if (lhs.getKnown() == 0)
+    return rhs;
   return binary<LLVM::AddOp>(lhs, rhs, std::plus<>());
 }
 Field CallBuilder::sub(const Field &lhs, const Field &rhs) {
   return binary<LLVM::SubOp>(lhs, rhs, std::minus<>());
 }
 Field CallBuilder::mul(const Field &lhs, const Field &rhs) {
+  if (lhs.getKnown() == 0 || rhs.getKnown() == 1)
+    return lhs;
+  if (rhs.getKnown() == 0 || lhs.getKnown() == 1)
+    return rhs;
   return binary<LLVM::MulOp>(lhs, rhs, std::multiplies<>());
 }
 

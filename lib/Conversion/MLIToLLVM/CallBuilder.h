@@ -55,7 +55,8 @@ public:
     return Field::zeros(builder.getContext(), count);
   }
 
-  /// `lhs * rhs`; known where both are.
+  /// `lhs + rhs` and `lhs * rhs`; known where both are.
+  Field add(const Field &lhs, const Field &rhs);
   Field mul(const Field &lhs, const Field &rhs);
   /// `address` (i32) and `bytes` more.
   Field shift(const Field &address, int64_t bytes);
@@ -80,6 +81,10 @@ public:
   /// `element`, in its container.
   mlir::Value scalar(mlir::Type element, const Field &value);
 
+  /// The offset of `memref` and its stride in dimension `dim`, in elements:
+  /// known where the type has them.
+  Field offset(mlir::MemRefType memref, mlir::Value descriptor);
+  Field stride(mlir::MemRefType memref, mlir::Value descriptor, int64_t dim);
   /// The address of the first element of `block` of `memref`, in system memory.
   mlir::Value firstElement(mlir::MemRefType memref, mlir::Value descriptor,
                            const calls::Part &block = {});
@@ -160,7 +165,6 @@ private:
     Field capacity;
     mlir::Value first;
   };
-  Field stride(mlir::MemRefType memref, mlir::Value descriptor, int64_t dim);
   Elements locate(mlir::MemRefType memref, mlir::Value descriptor,
                   const calls::Part &block);
   Field record(llvm::ArrayRef<Field> fields) {
@@ -184,7 +188,6 @@ private:
   mlir::Value createAlloca(mlir::Type type);
   template <typename Op, typename Fold>
   Field binary(const Field &lhs, const Field &rhs, Fold fold);
-  Field add(const Field &lhs, const Field &rhs);
   Field sub(const Field &lhs, const Field &rhs);
   Field toI32(const Field &value);
   mlir::Value getAddress(mlir::LLVM::GlobalOp global);

@@ -82,6 +82,13 @@ Value CallBuilder::advance(Value first, const Field &bytes) {
                              first, toValue(bytes));
 }
 
+Field CallBuilder::offset(MemRefType memref, Value descriptor) {
+  int64_t known = getStridesAndOffset(memref).second;
+  if (ShapedType::isStatic(known))
+    return quad(known);
+  return MemRefDescriptor(descriptor).offset(builder, loc);
+}
+
 Field CallBuilder::stride(MemRefType memref, Value descriptor, int64_t dim) {
   int64_t known = calls::getStrides(memref)[dim];
   if (ShapedType::isStatic(known))
@@ -91,15 +98,10 @@ Field CallBuilder::stride(MemRefType memref, Value descriptor, int64_t dim) {
 
 Value CallBuilder::firstElement(MemRefType memref, Value descriptor,
                                 const calls::Part &block) {
-  MemRefDescriptor buffer(descriptor);
-  int64_t known = getStridesAndOffset(memref).second;
-  Field start = ShapedType::isStatic(known)
-                    ? quad(known)
-                    : Field(buffer.offset(builder, loc));
-  for (auto [dim, offset] : llvm::enumerate(block.offsets))
-    if (offset != 0)
-      start = add(start, mul(quad(offset), stride(memref, descriptor, dim)));
-  return advance(buffer.alignedPtr(builder, loc),
+  Field start = offset(memref, descriptor);
+  for (auto [dim, first] : llvm::enumerate(block.offsets))
+    start = add(start, mul(quad(first), stride(memref, descriptor, dim)));
+  return advance(MemRefDescriptor(descriptor).alignedPtr(builder, loc),
                  mul(start, quad(elementWidth(memref.getElementType()) / 8)));
 }
 

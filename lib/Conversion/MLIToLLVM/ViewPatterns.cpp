@@ -55,6 +55,12 @@ protected:
   }
 };
 
+/// Whether all that is done with a buffer are moves. They read no more of its
+/// descriptor than where the elements are, and what the type leaves open.
+static bool readsTypes(Operation *op) {
+  return llvm::all_of(op->getUsers(), llvm::IsaPred<MovOp>);
+}
+
 struct ConstantData : BufferPattern<ConstantOp> {
   using BufferPattern::BufferPattern;
 
@@ -65,9 +71,7 @@ struct ConstantData : BufferPattern<ConstantOp> {
                                       getTypeConverter()->convertType(type));
     CallBuilder calls = callsFor(op, rewriter);
     Value data = calls.global(op.getValue());
-    // A move reads no more than where the elements are: sizes and strides are
-    // those of the type.
-    if (llvm::all_of(op->getUsers(), llvm::IsaPred<MovOp>)) {
+    if (readsTypes(op)) {
       auto pointer = MemRefDescriptor::poison(
           rewriter, op.getLoc(), getTypeConverter()->convertType(type));
       pointer.setAlignedPtr(rewriter, op.getLoc(), data);
@@ -110,39 +114,44 @@ struct SubtensorView : BufferPattern<SubtensorOp> {
     Location loc = op.getLoc();
     CallBuilder calls = callsFor(op, rewriter);
     RuntimeCheck check(op, calls, rewriter);
-    SmallVector<Value> offsets =
-        values(op.getStaticOffsets(), adaptor.getOffsets(), calls);
-    SmallVector<Value> sizes =
-        values(op.getStaticSizes(), adaptor.getSizes(), calls);
+    SmallVector<Field> offsets =
+        getFields(op.getStaticOffsets(), adaptor.getOffsets(), calls);
+    SmallVector<Field> sizes =
+        getFields(op.getStaticSizes(), adaptor.getSizes(), calls);
     if (isLocal(type))
       return moveAddress(op, adaptor, offsets, sizes, check, calls, rewriter);
     MemRefDescriptor source(adaptor.getSource());
-    Value start = source.offset(rewriter, loc);
+    auto memref = cast<MemRefType>(op.getSource().getType());
+    Field start = calls.offset(memref, source);
     for (auto [i, offset, size] : llvm::enumerate(offsets, sizes)) {
       auto dim = static_cast<int64_t>(i);
       requireBlock(op, adaptor, dim, offset, size, check, calls, rewriter);
-      Value stride = check.stride(op.getSource(), adaptor.getSource(), dim);
-      Value step = LLVM::MulOp::create(rewriter, loc, offset, stride);
-      start = LLVM::AddOp::create(rewriter, loc, start, step);
+      Field step = calls.mul(offset, calls.stride(memref, source, dim));
+      start = calls.add(start, step);
     }
 
-    MemRefDescriptor view = startView(rewriter, loc, type, source, start);
+    MemRefDescriptor view =
+        startView(rewriter, loc, type, source, calls.toValue(start));
+    bool isTyped = readsTypes(op);
+    SmallVector<int64_t> strides = getStridesAndOffset(type).first;
     for (auto [i, dim] : llvm::enumerate(op.getKeptDims())) {
-      view.setSize(rewriter, loc, i, sizes[dim]);
-      view.setStride(rewriter, loc, i,
-                     check.stride(op.getSource(), adaptor.getSource(), dim));
+      if (!isTyped || type.isDynamicDim(i))
+        view.setSize(rewriter, loc, i, calls.toValue(sizes[dim]));
+      if (!isTyped || ShapedType::isDynamic(strides[i]))
+        view.setStride(rewriter, loc, i,
+                       calls.toValue(calls.stride(memref, source, dim)));
     }
     check.returnOnFailure();
     return view;
   }
 
 private:
-  static SmallVector<Value> values(ArrayRef<int64_t> known, ValueRange dynamic,
-                                   CallBuilder &calls) {
-    SmallVector<Value> all;
+  static SmallVector<Field> getFields(ArrayRef<int64_t> known,
+                                      ValueRange dynamic, CallBuilder &calls) {
+    SmallVector<Field> all;
     for (int64_t value : known) {
-      all.push_back(ShapedType::isDynamic(value) ? dynamic.front()
-                                                 : calls.i64(value));
+      all.push_back(ShapedType::isDynamic(value) ? Field(dynamic.front())
+                                                 : calls.quad(value));
       if (ShapedType::isDynamic(value))
         dynamic = dynamic.drop_front();
     }
@@ -151,7 +160,7 @@ private:
 
   /// The local address of the block, which has static sizes.
   static Value moveAddress(SubtensorOp op, OpAdaptor adaptor,
-                           ArrayRef<Value> offsets, ArrayRef<Value> sizes,
+                           ArrayRef<Field> offsets, ArrayRef<Field> sizes,
                            RuntimeCheck &check, CallBuilder &calls,
                            OpBuilder &builder) {
     Location loc = op.getLoc();
@@ -166,8 +175,9 @@ private:
       if (!op.isDynamicOffset(dim))
         continue;
       requireBlock(op, adaptor, dim, offset, size, check, calls, builder);
-      Value step = LLVM::MulOp::create(
-          builder, loc, offset, calls.i64(calls::getLocalStep(source, dim)));
+      Value step =
+          LLVM::MulOp::create(builder, loc, calls.toValue(offset),
+                              calls.i64(calls::getLocalStep(source, dim)));
       step = LLVM::TruncOp::create(builder, loc, builder.getI32Type(), step);
       address = LLVM::AddOp::create(builder, loc, address, step);
     }
@@ -178,26 +188,29 @@ private:
   /// Checks what the verifier could not know of dimension `dim`: 0 <= offset, 1
   /// <= size and offset + size <= that of the source.
   static void requireBlock(SubtensorOp op, OpAdaptor adaptor, int64_t dim,
-                           Value offset, Value size, RuntimeCheck &check,
-                           CallBuilder &calls, OpBuilder &builder) {
+                           const Field &offset, const Field &size,
+                           RuntimeCheck &check, CallBuilder &calls,
+                           OpBuilder &builder) {
     auto source = cast<MemRefType>(op.getSource().getType());
     if (!op.isDynamicOffset(dim) && !op.isDynamicSize(dim) &&
         !source.isDynamicDim(dim))
       return;
     Value whole = check.size(op.getSource(), adaptor.getSource(), dim);
+    Value first = calls.toValue(offset);
     std::string of = (" of dimension " + Twine(dim) + " to be ").str();
-    check.require(offset, LLVM::ICmpPredicate::ult, whole,
+    check.require(first, LLVM::ICmpPredicate::ult, whole,
                   MLI_STATUS_BAD_FUNC_CFG,
                   "offset" + of + "at least 0 and less than");
     // One element is in the source where its offset is.
-    if (op.getStaticSizes()[dim] == 1)
+    if (size.getKnown() == 1)
       return;
+    Value count = calls.toValue(size);
     if (op.isDynamicSize(dim))
-      check.require(size, LLVM::ICmpPredicate::sge, calls.i64(1),
+      check.require(count, LLVM::ICmpPredicate::sge, calls.i64(1),
                     MLI_STATUS_BAD_FUNC_CFG, "size" + of + "at least");
-    Value left = LLVM::SubOp::create(builder, op.getLoc(), whole, offset);
-    check.require(size, LLVM::ICmpPredicate::sle, left, MLI_STATUS_BAD_FUNC_CFG,
-                  "size" + of + "at most");
+    Value left = LLVM::SubOp::create(builder, op.getLoc(), whole, first);
+    check.require(count, LLVM::ICmpPredicate::sle, left,
+                  MLI_STATUS_BAD_FUNC_CFG, "size" + of + "at most");
   }
 };
 

@@ -49,7 +49,7 @@ func.func @channels(%ring: memref<2x4x8x!mli.fx8<5>>) {
 // CHECK: "llvm.intr.memmove"
 // CHECK: llvm.cond_br %{{.*}}, ^[[ROWS]](
 // CHECK: llvm.cond_br %{{.*}}, ^[[ITEMS]](
-!gaps = memref<4x4x3x!mli.fx8<5>, strided<[?, ?, 1], offset: ?>>
+!gaps = memref<4x4x3x!mli.fx16<5>, strided<[?, ?, 1], offset: ?>>
 func.func @gaps(%ring: !gaps) {
   mli.advance outs(%ring : !gaps) {rows = 1}
   return

@@ -102,6 +102,29 @@ module attributes {mli.target = #mli.target<vpx>} {
     return
   }
 
+  // Offsets and sizes that are values are checked where they are constants, too.
+  // CHECK-LABEL: llvm.func @constants
+  // CHECK-DAG: %[[NONE:.*]] = llvm.mlir.constant(0 : i64)
+  // CHECK-DAG: %[[FOUR:.*]] = llvm.mlir.constant(4 : i64)
+  // CHECK-DAG: %[[ONE:.*]] = llvm.mlir.constant(1 : i64)
+  // CHECK: llvm.icmp "ult" %[[FOUR]], %[[FOUR]]
+  // CHECK: llvm.call @mli_report_mismatch
+  // CHECK: llvm.icmp "sge" %[[NONE]], %[[ONE]]
+  // CHECK: llvm.icmp "sle" %[[NONE]], %
+  // CHECK: llvm.call @mli_report_mismatch
+  // CHECK: llvm.call @mli_local_load
+  func.func @constants(%in: memref<4x8x6x!mli.fx8<5>>) {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %a = mli.alloc {address = 32 : i64, mli.shared} : !local
+    %to = mli.subtensor %a[%c4, 0, 0] [2, 8, 6] : !local to !any
+    %from = mli.subtensor %in[%c4, 0, 0] [%c0, 8, 6] : memref<4x8x6x!mli.fx8<5>>
+      to memref<?x8x6x!mli.fx8<5>, strided<[48, 6, 1], offset: ?>>
+    mli.mov ins(%from : memref<?x8x6x!mli.fx8<5>, strided<[48, 6, 1], offset: ?>>)
+      outs(%to : !any)
+    return
+  }
+
   // A block that is moved, and a copy of what is quantised along an axis.
   // CHECK-LABEL: llvm.func @blocks
   // CHECK-DAG: %[[PLACE:.*]] = llvm.mlir.addressof @[[BLOCK]]
