@@ -6,13 +6,6 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tiling;
 
-SmallVector<Interval> mli::tiling::cutLoop(int64_t size, int64_t count) {
-  SmallVector<Interval> tiles;
-  for (int64_t begin = 0; begin < size; begin += count)
-    tiles.push_back({begin, std::min(size, begin + count)});
-  return tiles;
-}
-
 /// Adds `kernel` after the members that it uses.
 static void addAfter(const StaticKernel *kernel,
                      ArrayRef<const StaticKernel *> members,
@@ -28,15 +21,40 @@ static void addAfter(const StaticKernel *kernel,
   order.push_back(kernel);
 }
 
-TileGroup::TileGroup(ArrayRef<const StaticKernel *> members,
-                     const layout::Target &target, IsResident isResident)
-    : target(target) {
+/// `members`, the last kernel first: the reverse of the order in which they
+/// run.
+static SmallVector<const StaticKernel *>
+orderKernels(ArrayRef<const StaticKernel *> members) {
+  SmallVector<const StaticKernel *> kernels;
   addAfter(members.front(), members, kernels);
   std::reverse(kernels.begin(), kernels.end());
+  return kernels;
+}
+
+/// The dimensions of all operands of `kernels`.
+static std::vector<const DimRange *>
+collectRanges(ArrayRef<const StaticKernel *> kernels) {
+  std::vector<const DimRange *> ranges;
+  for (const StaticKernel *kernel : kernels)
+    for (const LocalOperand &operand : kernel->operands)
+      for (const DimRange &range : operand.dims)
+        ranges.push_back(&range);
+  return ranges;
+}
+
+TileGroup::TileGroup(ArrayRef<const StaticKernel *> members,
+                     const layout::Target &target, IsResident isResident)
+    : kernels(orderKernels(members)), target(target),
+      table(root().sizes, collectRanges(kernels)) {
   lastUsers.assign(kernels.size(), 0);
   for (auto [k, kernel] : llvm::enumerate(kernels)) {
     SmallVector<int> &ofKernel = sources.emplace_back();
-    lastBytes.emplace_back(kernel->operands.size());
+    SmallVector<OperandTiles> &tiles = last.all.emplace_back();
+    SmallVector<OperandBytes> &bytes = lastBytes.emplace_back();
+    for (const LocalOperand &operand : kernel->operands) {
+      tiles.emplace_back(operand.dims.size());
+      bytes.emplace_back().shape.resize(operand.dims.size());
+    }
     for (size_t i = 0; i < kernel->operands.size(); ++i) {
       Operation *producer = kernel->op->getOperand(i).getDefiningOp();
       auto *found = llvm::find_if(kernels, [&](const StaticKernel *member) {
@@ -60,56 +78,6 @@ SmallVector<int64_t> TileGroup::getNumbers() const {
     llvm::append_range(numbers, ofKernel);
   }
   return numbers;
-}
-
-/// The indices of a dimension that `tiles` of its loop read; nothing if some
-/// read none of it.
-static std::optional<DimTiles> findReadTiles(const DimRange &range,
-                                             const DimTiles &loop) {
-  DimTiles dim;
-  dim.loop = loop.loop;
-  // Where parameters, or which inputs there are, follow from the offset, the
-  // tiles have nothing in common.
-  bool isRegular = range.use.kind == DimAccess::Kind::Loop ||
-                   range.use.kind == DimAccess::Kind::Window;
-  dim.step = isRegular ? loop.step * range.stride : -1;
-  dim.tiles.reserve(loop.tiles.size());
-  for (Interval tile : loop.tiles) {
-    dim.add(range.of(tile));
-    if (dim.tiles.back().size() <= 0)
-      return std::nullopt;
-  }
-  return dim;
-}
-
-const DimTiles *TileGroup::getLoopTiles(unsigned loop, int64_t count) const {
-  auto [found, isNew] = loopTiles.try_emplace({loop, count});
-  if (!isNew)
-    return found->second;
-  DimTiles &dim = dimTiles.emplace_back();
-  for (Interval tile : cutLoop(root().sizes[loop], count))
-    dim.add(tile);
-  dim.step = count;
-  if (count < root().sizes[loop])
-    dim.loop = static_cast<int>(loop);
-  return found->second = &dim;
-}
-
-const DimTiles *TileGroup::getReadTiles(const DimRange &range,
-                                        const DimTiles *tiles) const {
-  if (tiles && !tiles->isCut())
-    tiles = nullptr;
-  auto [found, isNew] = readTiles.try_emplace({&range, tiles});
-  if (!isNew)
-    return found->second;
-  std::optional<DimTiles> dim;
-  if (tiles)
-    dim = findReadTiles(range, *tiles);
-  else
-    dim.emplace().add({0, range.size});
-  if (dim)
-    found->second = &dimTiles.emplace_back(std::move(*dim));
-  return found->second;
 }
 
 /// Whether the kernel computes each of the tiles.
@@ -139,67 +107,61 @@ static bool areEqual(ArrayRef<const DimTiles *> some,
                           });
 }
 
-TileGroup::AllTiles
-TileGroup::findOperandTiles(const TileSizes &tiles,
-                            const StaticKernel **disputed) const {
+bool TileGroup::findOperandTiles(const TileSizes &tiles) const {
   // The tiles of the result of each kernel.
-  SmallVector<OperandTiles> asked(kernels.size());
+  SmallVector<ArrayRef<const DimTiles *>> asked(kernels.size());
+  OperandTiles loops;
   for (auto [i, count] : llvm::enumerate(tiles.sizes))
-    asked.front().push_back(getLoopTiles(i, count));
-  SmallVector<SmallVector<OperandTiles>> all;
-  all.reserve(kernels.size());
+    loops.push_back(table.getLoop(i, count));
+  asked.front() = loops;
+  size_t number = 0;
   for (auto [k, kernel] : llvm::enumerate(kernels)) {
     if (!areLegal(*kernel, asked[k]))
-      return std::nullopt;
-    SmallVector<OperandTiles> &ofKernel = all.emplace_back();
-    ofKernel.reserve(kernel->operands.size());
-    for (auto [operand, source] :
-         llvm::zip_equal(kernel->operands, sources[k])) {
-      OperandTiles &dims = ofKernel.emplace_back();
-      dims.reserve(operand.dims.size());
-      for (const DimRange &range : operand.dims) {
+      return false;
+    for (auto [i, source] : llvm::enumerate(sources[k])) {
+      OperandTiles &dims = last.all[k][i];
+      for (auto [dim, range] :
+           llvm::zip_equal(dims, kernel->operands[i].dims)) {
         bool isFull = range.use.kind == DimAccess::Kind::Full;
-        const DimTiles *dim =
-            getReadTiles(range, isFull ? nullptr : asked[k][range.use.loop]);
+        dim = isFull ? table.getWhole(number)
+                     : table.getRead(number, *asked[k][range.use.loop]);
         if (!dim)
-          return std::nullopt;
-        dims.push_back(dim);
+          return false;
+        ++number;
       }
       if (source < 0)
         continue;
       if (!areCut(dims) && !tiles.order.empty())
-        return std::nullopt;
+        return false;
       if (asked[source].empty())
         asked[source] = dims;
       // Z15
       if (areEqual(asked[source], dims))
         continue;
-      if (disputed)
-        *disputed = kernels[source];
-      return std::nullopt;
+      last.disputed = kernels[source];
+      return false;
     }
   }
-  return all;
+  return true;
 }
 
-const TileGroup::AllTiles &
+const TileGroup::AllTiles *
 TileGroup::getOperandTiles(const TileSizes &tiles) const {
   // Which loop is the innermost one makes no difference.
-  if (lastSizes.sizes != tiles.sizes ||
-      lastSizes.order.empty() != tiles.order.empty() ||
-      lastSizes.sizes.empty()) {
-    lastSizes = tiles;
-    lastTiles = findOperandTiles(tiles, nullptr);
-    for (SmallVector<std::optional<int64_t>> &bytes : lastBytes)
-      llvm::fill(bytes, std::nullopt);
+  if (last.sizes.sizes != tiles.sizes ||
+      last.sizes.order.empty() != tiles.order.empty() ||
+      last.sizes.sizes.empty()) {
+    last.sizes = tiles;
+    last.disputed = nullptr;
+    last.areComputed = findOperandTiles(tiles);
   }
-  return lastTiles;
+  return last.areComputed ? &last.all : nullptr;
 }
 
 bool TileGroup::isCutOnce(unsigned loop, int64_t count) const {
   TileSizes tiles{root().sizes, {loop}};
   tiles.sizes[loop] = count;
-  const AllTiles &all = getOperandTiles(tiles);
+  const AllTiles *all = getOperandTiles(tiles);
   return all && llvm::all_of(*all, [&](ArrayRef<OperandTiles> ofKernel) {
            return llvm::any_of(ofKernel.back(), [&](const DimTiles *dim) {
              return dim->loop == static_cast<int>(loop) &&
@@ -213,7 +175,7 @@ void TileGroup::forEachResidentPart(
     llvm::function_ref<void(const StaticKernel &, size_t, ArrayRef<int64_t>,
                             ArrayRef<int64_t>)>
         visit) const {
-  const AllTiles &all = getOperandTiles(tiles);
+  const AllTiles *all = getOperandTiles(tiles);
   SmallVector<bool> isLoop(root().sizes.size(), false);
   SmallVector<SmallVector<TileRun>> runs = getRuns(tiles);
   unroll(runs, unrolled);
@@ -246,35 +208,21 @@ void TileGroup::forEachResidentPart(
 
 const StaticKernel *
 TileGroup::findInconsistentlyTiledProducer(const TileSizes &tiles) const {
-  const StaticKernel *disputed = nullptr;
-  findOperandTiles(tiles, &disputed);
-  return disputed;
-}
-
-bool mli::tiling::areCut(ArrayRef<const DimTiles *> dims) {
-  return llvm::any_of(dims, [](const DimTiles *dim) { return dim->isCut(); });
-}
-
-bool mli::tiling::follows(ArrayRef<const DimTiles *> dims, unsigned loop) {
-  return llvm::any_of(dims, [&](const DimTiles *dim) {
-    return dim->loop == static_cast<int>(loop);
-  });
+  getOperandTiles(tiles);
+  return last.disputed;
 }
 
 int64_t TileGroup::getOperandBytes(size_t kernel, size_t operand) const {
-  std::optional<int64_t> &bytes = lastBytes[kernel][operand];
-  if (bytes)
-    return *bytes;
-  SmallVector<int64_t, 6> key = {static_cast<int64_t>(kernel),
-                                 static_cast<int64_t>(operand)};
-  for (const DimTiles *dim : (*lastTiles)[kernel][operand])
-    key.push_back(dim->most);
-  auto [found, isNew] = knownBytes.try_emplace(key);
-  if (isNew)
-    found->second =
-        kernels[kernel]->getBytes(operand, ArrayRef(key).drop_front(2), target);
-  bytes = found->second;
-  return *bytes;
+  OperandBytes &known = lastBytes[kernel][operand];
+  bool isKnown = known.bytes.has_value();
+  for (auto [size, dim] :
+       llvm::zip_equal(known.shape, last.all[kernel][operand])) {
+    isKnown &= size == dim->most;
+    size = dim->most;
+  }
+  if (!isKnown)
+    known.bytes = kernels[kernel]->getBytes(operand, known.shape, target);
+  return *known.bytes;
 }
 
 SmallVector<int64_t>
@@ -302,7 +250,7 @@ int64_t TileGroup::getWaitingBytes(size_t kernel) const {
 // Z9
 std::optional<int64_t> TileGroup::getBytes(const TileSizes &tiles,
                                            int64_t copies) const {
-  const AllTiles &all = getOperandTiles(tiles);
+  const AllTiles *all = getOperandTiles(tiles);
   if (!all)
     return std::nullopt;
   SmallVector<int64_t> moving = getMovingBytes(tiles, *all);
@@ -330,7 +278,7 @@ std::optional<int64_t> TileGroup::getBytes(const TileSizes &tiles,
 
 int64_t TileGroup::getOtherBufferBytes(size_t kernel,
                                        const TileSizes &tiles) const {
-  const AllTiles &all = getOperandTiles(tiles);
+  const AllTiles *all = getOperandTiles(tiles);
   SmallVector<int64_t> moving = getMovingBytes(tiles, *all);
   int64_t bytes = -moving[kernel];
   for (int64_t ofKernel : moving)

@@ -6,10 +6,8 @@
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILEGROUP_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_TILEGROUP_H
 
-#include "StaticKernel.h"
+#include "DimTiles.h"
 #include "TileCost.h"
-
-#include <deque>
 
 namespace mli::tiling {
 
@@ -20,38 +18,6 @@ struct TileSizes {
   /// The loops that are cut, the outermost first.
   llvm::SmallVector<unsigned> order;
 };
-
-/// The tiles of one dimension: what each of them has of it, and the loop of the
-/// last kernel that they follow.
-struct DimTiles {
-  static constexpr int whole = -1;
-
-  bool isCut() const { return loop != whole; }
-  void add(Interval tile) {
-    tiles.push_back(tile);
-    most = std::max(most, tile.size());
-    total += tile.size();
-  }
-  bool operator==(const DimTiles &other) const {
-    return loop == other.loop && step == other.step && tiles == other.tiles;
-  }
-
-  int loop = whole;
-  llvm::SmallVector<Interval> tiles;
-  /// From the start of one tile to that of the next, where nothing is cut off.
-  int64_t step = 0;
-  /// The size of the largest tile, and of all.
-  int64_t most = 0, total = 0;
-};
-
-/// The tiles of all dimensions of an operand.
-using OperandTiles = llvm::SmallVector<const DimTiles *, 4>;
-
-/// Whether `dims` are cut.
-bool areCut(llvm::ArrayRef<const DimTiles *> dims);
-
-/// Whether tiles of `dims` follow `loop` of the last kernel.
-bool follows(llvm::ArrayRef<const DimTiles *> dims, unsigned loop);
 
 /// Tiles of a loop one after the other that differ in nothing but where they
 /// start: one, or some that are computed by a loop.
@@ -137,20 +103,27 @@ public:
 private:
   static constexpr int outside = -1, resident = -2;
 
-  /// The tiles of all dimensions of all operands of each kernel; else none, and
-  /// `disputed` is the kernel whose users disagree, if there is one.
-  using AllTiles =
-      std::optional<llvm::SmallVector<llvm::SmallVector<OperandTiles>>>;
-  AllTiles findOperandTiles(const TileSizes &tiles,
-                            const StaticKernel **disputed) const;
-  /// The tiles of `loop` of the last kernel, of `count` iterations.
-  const DimTiles *getLoopTiles(unsigned loop, int64_t count) const;
-  /// The indices of a dimension that `tiles` of the loop that it follows read;
-  /// null if some read none of it.
-  const DimTiles *getReadTiles(const DimRange &range,
-                               const DimTiles *tiles) const;
-  /// The same, of which the last answer is known.
-  const AllTiles &getOperandTiles(const TileSizes &tiles) const;
+  /// The tiles of all operands of each kernel.
+  using AllTiles = llvm::SmallVector<llvm::SmallVector<OperandTiles>>;
+  /// The tiles that were asked for last.
+  struct LastTiles {
+    TileSizes sizes;
+    AllTiles all;
+    /// Whether the kernels compute them.
+    bool areComputed = false;
+    /// The kernel whose users disagree, if there is one.
+    const StaticKernel *disputed = nullptr;
+  };
+  /// The bytes of an operand in the shape that was asked for last, if any was.
+  struct OperandBytes {
+    llvm::SmallVector<int64_t, 4> shape;
+    std::optional<int64_t> bytes;
+  };
+
+  /// Finds the tiles of all operands. Returns whether the kernels compute them.
+  bool findOperandTiles(const TileSizes &tiles) const;
+  /// The tiles of all operands; null if the kernels do not compute them.
+  const AllTiles *getOperandTiles(const TileSizes &tiles) const;
   /// The bytes of the operand in the shape of its largest tile, of the tiles
   /// that were asked for last.
   int64_t getOperandBytes(size_t kernel, size_t operand) const;
@@ -182,28 +155,14 @@ private:
   /// The last kernel that uses the result of each kernel but the last.
   llvm::SmallVector<size_t> lastUsers;
   layout::Target target;
-  /// The bytes that layouts have been queried for, as the same shapes recur.
-  mutable llvm::DenseMap<llvm::SmallVector<int64_t, 6>, int64_t> knownBytes;
-  /// All tiles of one dimension so far: a search combines those of few sizes.
-  mutable std::deque<DimTiles> dimTiles;
-  mutable llvm::DenseMap<std::pair<unsigned, int64_t>, const DimTiles *>
-      loopTiles;
-  mutable llvm::DenseMap<std::pair<const DimRange *, const DimTiles *>,
-                         const DimTiles *>
-      readTiles;
-  mutable TileSizes lastSizes;
-  mutable AllTiles lastTiles;
-  /// The bytes of operands in these, once asked for.
-  mutable llvm::SmallVector<llvm::SmallVector<std::optional<int64_t>>>
-      lastBytes;
+  mutable DimTilesTable table;
+  mutable LastTiles last;
+  mutable llvm::SmallVector<llvm::SmallVector<OperandBytes>> lastBytes;
 };
 
 /// Makes every tile of `runs` a run of its own if there are at most `unrolled`.
 void unroll(llvm::SmallVectorImpl<llvm::SmallVector<TileRun>> &runs,
             int64_t unrolled);
-
-/// The tiles of `count` iterations that `size` are.
-llvm::SmallVector<Interval> cutLoop(int64_t size, int64_t count);
 
 } // namespace mli::tiling
 

@@ -20,7 +20,7 @@ static bool isMoved(const DimTiles &dim, size_t i) {
 // Z6
 SmallVector<SmallVector<TileRun>>
 TileGroup::getRuns(const TileSizes &tiles) const {
-  const AllTiles &all = getOperandTiles(tiles);
+  const AllTiles *all = getOperandTiles(tiles);
   SmallVector<SmallVector<TileRun>> runs;
   for (unsigned loop : tiles.order) {
     // Whether each index has parameters of its own.
@@ -106,7 +106,7 @@ void TileGroup::forEachMove(
     const TileSizes &tiles,
     llvm::function_ref<void(const StaticKernel &, size_t, int64_t, bool)> visit)
     const {
-  const AllTiles &all = getOperandTiles(tiles);
+  const AllTiles *all = getOperandTiles(tiles);
   for (auto [k, kernel] : llvm::enumerate(kernels))
     for (auto [i, dims] : llvm::enumerate((*all)[k]))
       if (int64_t bytes = getMovedBytes(k, i, dims, tiles))
@@ -133,7 +133,7 @@ static int64_t countWritten(const TileRun &run, bool isPipeline) {
 }
 
 TileCounts TileGroup::count(const TileSizes &tiles, bool isDoubled) const {
-  const AllTiles &all = getOperandTiles(tiles);
+  const AllTiles *all = getOperandTiles(tiles);
   TileCounts counts;
   ArrayRef<int64_t> loopSizes = root().sizes;
   int64_t bankBytes = target.npuBytes / target.banks;
