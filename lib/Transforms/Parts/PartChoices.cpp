@@ -102,7 +102,8 @@ std::unique_ptr<TileGroup> mli::parts::makeGroup(const PartGraph &all,
   }
   ArrayRef<size_t> results = all.graph.vertices[range.end - 1].results;
   auto group = std::make_unique<TileGroup>(
-      members, all.target, [&](const StaticKernel &kernel, size_t operand) {
+      members, all.operandBytes,
+      [&](const StaticKernel &kernel, size_t operand) {
         std::optional<size_t> value =
             findKernel(all, range, kernel).values[operand];
         return value && (llvm::is_contained(range.inside, *value) ||

@@ -249,6 +249,7 @@ PartGraph PartGraph::get(Block &block, TargetAttr target) {
   all.targetAttr = target;
   all.target = target.getValue();
   all.policy = findLayoutPolicy(block.getParentOp());
+  all.operandBytes = std::make_shared<tiling::OperandBytes>(all.target);
   PartGraphBuilder(all).run();
   return all;
 }

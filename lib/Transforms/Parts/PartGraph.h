@@ -7,8 +7,10 @@
 #define MLI_LIB_TRANSFORMS_PARTS_PARTGRAPH_H
 
 #include "Transforms/Streams/StreamGraph.h"
+#include "Transforms/TileSelection/OperandBytes.h"
 
 #include <map>
+#include <memory>
 
 namespace mli::parts {
 
@@ -107,6 +109,8 @@ struct PartGraph {
   std::vector<PartValue> values;
   layout::Target target;
   layout::PolicyOptions policy;
+  /// What blocks of operands take, for all groups of kernels.
+  std::shared_ptr<tiling::OperandBytes> operandBytes;
 
 private:
   mutable llvm::DenseMap<std::tuple<size_t, int64_t, int64_t>, int64_t>

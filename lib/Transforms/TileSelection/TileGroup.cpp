@@ -43,14 +43,14 @@ collectRanges(ArrayRef<const StaticKernel *> kernels) {
 }
 
 TileGroup::TileGroup(ArrayRef<const StaticKernel *> members,
-                     const layout::Target &target, IsResident isResident)
-    : kernels(orderKernels(members)), target(target),
+                     std::shared_ptr<OperandBytes> bytes, IsResident isResident)
+    : kernels(orderKernels(members)), operandBytes(std::move(bytes)),
       table(root().sizes, collectRanges(kernels)) {
   lastUsers.assign(kernels.size(), 0);
   for (auto [k, kernel] : llvm::enumerate(kernels)) {
     SmallVector<int> &ofKernel = sources.emplace_back();
     SmallVector<OperandTiles> &tiles = last.all.emplace_back();
-    SmallVector<OperandBytes> &bytes = lastBytes.emplace_back();
+    SmallVector<LastBytes> &bytes = lastBytes.emplace_back();
     for (const LocalOperand &operand : kernel->operands) {
       tiles.emplace_back(operand.dims.size());
       bytes.emplace_back().shape.resize(operand.dims.size());
@@ -213,7 +213,7 @@ TileGroup::findInconsistentlyTiledProducer(const TileSizes &tiles) const {
 }
 
 int64_t TileGroup::getOperandBytes(size_t kernel, size_t operand) const {
-  OperandBytes &known = lastBytes[kernel][operand];
+  LastBytes &known = lastBytes[kernel][operand];
   bool isKnown = known.bytes.has_value();
   for (auto [size, dim] :
        llvm::zip_equal(known.shape, last.all[kernel][operand])) {
@@ -221,7 +221,7 @@ int64_t TileGroup::getOperandBytes(size_t kernel, size_t operand) const {
     size = dim->most;
   }
   if (!isKnown)
-    known.bytes = kernels[kernel]->getBytes(operand, known.shape, target);
+    known.bytes = operandBytes->get(*kernels[kernel], operand, known.shape);
   return *known.bytes;
 }
 

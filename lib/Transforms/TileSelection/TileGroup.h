@@ -7,7 +7,10 @@
 #define MLI_LIB_TRANSFORMS_TILESELECTION_TILEGROUP_H
 
 #include "DimTiles.h"
+#include "OperandBytes.h"
 #include "TileCost.h"
+
+#include <memory>
 
 namespace mli::tiling {
 
@@ -34,13 +37,17 @@ public:
   /// its tiles take no memory, and are not moved.
   using IsResident = llvm::function_ref<bool(const StaticKernel &, size_t)>;
 
-  /// `members` are the last kernel, then those before it in any order.
+  /// `members` are the last kernel, then those before it in any order. Groups
+  /// of one network share `bytes`.
+  TileGroup(llvm::ArrayRef<const StaticKernel *> members,
+            std::shared_ptr<OperandBytes> bytes, IsResident isResident);
   TileGroup(
       llvm::ArrayRef<const StaticKernel *> members,
       const layout::Target &target,
-      IsResident isResident = [](const StaticKernel &, size_t) {
-        return false;
-      });
+      IsResident isResident = [](const StaticKernel &,
+                                 size_t) { return false; })
+      : TileGroup(members, std::make_shared<OperandBytes>(target), isResident) {
+  }
   /// Its tiles point into it.
   TileGroup(const TileGroup &) = delete;
   TileGroup &operator=(const TileGroup &) = delete;
@@ -48,7 +55,7 @@ public:
   const StaticKernel &root() const { return *kernels.front(); }
   /// The last kernel first: the reverse of the order in which they run.
   llvm::ArrayRef<const StaticKernel *> getKernels() const { return kernels; }
-  const layout::Target &getTarget() const { return target; }
+  const layout::Target &getTarget() const { return operandBytes->getTarget(); }
 
   /// The numbers that all answers follow from, besides the target.
   llvm::SmallVector<int64_t> getNumbers() const;
@@ -115,7 +122,7 @@ private:
     const StaticKernel *disputed = nullptr;
   };
   /// The bytes of an operand in the shape that was asked for last, if any was.
-  struct OperandBytes {
+  struct LastBytes {
     llvm::SmallVector<int64_t, 4> shape;
     std::optional<int64_t> bytes;
   };
@@ -154,10 +161,10 @@ private:
   llvm::SmallVector<llvm::SmallVector<int>> sources;
   /// The last kernel that uses the result of each kernel but the last.
   llvm::SmallVector<size_t> lastUsers;
-  layout::Target target;
+  std::shared_ptr<OperandBytes> operandBytes;
   mutable DimTilesTable table;
   mutable LastTiles last;
-  mutable llvm::SmallVector<llvm::SmallVector<OperandBytes>> lastBytes;
+  mutable llvm::SmallVector<llvm::SmallVector<LastBytes>> lastBytes;
 };
 
 /// Makes every tile of `runs` a run of its own if there are at most `unrolled`.

@@ -135,6 +135,7 @@ static int64_t countWritten(const TileRun &run, bool isPipeline) {
 TileCounts TileGroup::count(const TileSizes &tiles, bool isDoubled) const {
   const AllTiles *all = getOperandTiles(tiles);
   TileCounts counts;
+  const layout::Target &target = getTarget();
   ArrayRef<int64_t> loopSizes = root().sizes;
   int64_t bankBytes = target.npuBytes / target.banks;
   int64_t calls = 1;
