@@ -41,107 +41,6 @@ StreamChoices::StreamChoices(const PartGraph &all, const PartRange &range,
 }
 
 //===----------------------------------------------------------------------===//
-// Shapes
-//===----------------------------------------------------------------------===//
-
-/// Whether the rows that kernels read and write are views of where they are.
-bool StreamChoices::areViews(const StreamSchedule &schedule) const {
-  if (all.isPlain())
-    return true;
-  for (const StreamStripe &stripe : schedule.stripes)
-    for (size_t vertex = 0; vertex < schedule.end; ++vertex) {
-      const StreamVertex &kernel = graph->vertices[vertex];
-      auto isView = [&](size_t value, Interval part) {
-        const StreamValue &source = graph->values[value];
-        Interval columns = {0, source.map->columns};
-        if (source.producer && !schedule.getBuffer(*source.producer).isResult)
-          columns = stripe[*source.producer];
-        // Moves take any address in system memory.
-        bool isLocal =
-            source.producer
-                ? graph->vertices[*source.producer].op || !source.isReturned
-                : llvm::is_contained(range.inside, made->origins[value]);
-        size_t origin = made->origins[value];
-        SmallVector<int64_t> shape =
-            llvm::to_vector(all.values[origin].desc.shape);
-        size_t row = shape.size() - 3;
-        shape[row] = 2;
-        shape[row + 1] = columns.size();
-        SmallVector<int64_t> offsets(shape.size(), 0), sizes(shape);
-        offsets[row] = ShapedType::kDynamic;
-        sizes[row] = 1;
-        offsets[row + 1] = part.lower - columns.lower;
-        sizes[row + 1] = part.size();
-        return !isLocal || all.areViews(origin, shape, offsets, sizes);
-      };
-      if (!isView(kernel.results[0], stripe[vertex]))
-        return false;
-      for (const RowRead &read : kernel.rowReads)
-        if (!isView(read.value,
-                    read.columns
-                        ? read.columns->of(stripe[vertex])
-                        : Interval{0, graph->values[read.value].map->columns}))
-          return false;
-    }
-  return true;
-}
-
-StreamChoices::Shape
-StreamChoices::makeShape(const StreamSchedule &schedule) const {
-  Shape shape;
-  shape.shape = schedule.shape;
-  shape.costs = schedule.getCosts();
-  shape.steps = schedule.steps;
-  shape.items = makeItems(schedule);
-  std::vector<int64_t> bytes(schedule.end, 0);
-  for (auto [number, stripe] : llvm::enumerate(schedule.stripes)) {
-    // Stripes of the same sizes, as most inner ones are, take the same bytes.
-    auto isAlike = [&, &stripe = stripe](const StreamStripe &other) {
-      return llvm::all_of_zip(stripe, other, [](Interval one, Interval two) {
-        return one.size() == two.size();
-      });
-    };
-    if (llvm::any_of(ArrayRef(schedule.stripes).take_front(number), isAlike))
-      continue;
-    for (auto [most, live] :
-         llvm::zip_equal(bytes, schedule.getLiveBytes(stripe, 1)))
-      most = std::max(most, live);
-  }
-  shape.maxBytes = *llvm::max_element(bytes);
-  for (auto [vertex, live] : llvm::enumerate(bytes)) {
-    if (!graph->vertices[vertex].op) {
-      shape.movedBytes += getMovedBytes(schedule, vertex);
-      continue;
-    }
-    auto stripes = static_cast<int64_t>(schedule.stripes.size());
-    shape.written +=
-        static_cast<int64_t>(schedule.getCallRuns(vertex).size()) * stripes;
-    shape.calls.push_back(schedule.getCalls(vertex).count * stripes);
-    shape.bytes.push_back(live);
-  }
-  return shape;
-}
-
-/// The shape of `steps[step]` rows a step; null if there is none.
-const StreamChoices::Shape *StreamChoices::getShape(int64_t stripes,
-                                                    size_t step, bool isEven) {
-  auto [known, isNew] = shapes.try_emplace({stripes, step, isEven});
-  if (!isNew)
-    return known->second ? &*known->second : nullptr;
-  // Stripes are cut last: all numbers of them share the rest.
-  auto [schedule, isFirst] = schedules.try_emplace({step, isEven});
-  if (isFirst)
-    schedule->second = StreamSchedule::make(
-        *graph, 0, graph->vertices.size(),
-        {steps[step], isEven, 1, 1, {}, cost.overlap.value_or(0) > 0});
-  if (!schedule->second || !schedule->second->cut(stripes) ||
-      !areViews(*schedule->second))
-    return nullptr;
-  known->second = makeShape(*schedule->second);
-  return &*known->second;
-}
-
-//===----------------------------------------------------------------------===//
 // Weights
 //===----------------------------------------------------------------------===//
 
@@ -161,30 +60,29 @@ void StreamChoices::findWeights() {
       entry.movedBytes = read.movedBytes;
       entry.users.push_back(number - range.begin);
     }
-  SmallVector<int64_t> bytes(range.end - range.begin, 0);
+  weightBytes.assign(range.end - range.begin, 0);
   for (const Weights &entry : weights)
     for (size_t user : entry.users)
-      bytes[user] += entry.localBytes;
-  maxWeightBytes = *llvm::max_element(bytes);
+      weightBytes[user] += entry.localBytes;
+  maxWeightBytes = *llvm::max_element(weightBytes);
 }
 
-/// `shape` with as many weights that stay as fit, those that are read most
-/// often first; the others move in for each call. Nothing if it does not fit;
-/// `why` says so then, if it is not null.
-std::optional<StreamChoice>
-StreamChoices::judge(const Shape &shape, int64_t room, std::string *why) const {
+/// `shape`, which fits, of `costs`, with as many weights that stay as fit,
+/// those that are read most often first; the others move in for each call.
+StreamChoice StreamChoices::judge(const Shape &shape, const ShapeCosts &costs,
+                                  int64_t room) const {
   SmallVector<int64_t> bytes(shape.bytes);
   int64_t macs = 0;
-  for (size_t user = 0; user < bytes.size(); ++user)
+  for (size_t user = 0; user < bytes.size(); ++user) {
+    bytes[user] += weightBytes[user];
     macs += all.kernels[range.begin + user].macsPerNpu;
+  }
   // The calls that read each of the weights.
   SmallVector<std::pair<int64_t, const Weights *>> order;
   for (const Weights &entry : weights) {
     int64_t calls = 0;
-    for (size_t user : entry.users) {
-      calls += shape.calls[user];
-      bytes[user] += entry.localBytes;
-    }
+    for (size_t user : entry.users)
+      calls += costs.calls[user];
     order.emplace_back(calls, &entry);
   }
   llvm::sort(order, [](const auto &one, const auto &other) {
@@ -196,14 +94,8 @@ StreamChoices::judge(const Shape &shape, int64_t room, std::string *why) const {
   auto getBytes = [&] {
     return std::max(shape.maxBytes, *llvm::max_element(bytes)) + staying;
   };
-  if (int64_t bytes = getBytes(); bytes > room) {
-    if (why)
-      *why = "it takes " + tiling::bytesText(bytes) + " of " +
-             tiling::bytesText(room);
-    return std::nullopt;
-  }
   StreamChoice choice;
-  choice.movedBytes = shape.movedBytes;
+  choice.movedBytes = costs.movedBytes;
   for (auto [calls, entry] : order) {
     auto stay = [&, entry = entry](int64_t sign) {
       staying += sign * entry->localBytes;
@@ -224,15 +116,15 @@ StreamChoices::judge(const Shape &shape, int64_t room, std::string *why) const {
   choice.shape = shape.shape;
   choice.bytes = getBytes();
   choice.residentBytes = staying;
-  choice.again = shape.costs.again / all.target.npus;
-  choice.calls = shape.costs.calls;
-  choice.written = shape.written;
+  choice.again = costs.all.again / all.target.npus;
+  choice.calls = costs.all.calls;
+  choice.written = costs.written;
   choice.cost = cost.byte * static_cast<double>(choice.movedBytes) +
                 cost.mac * static_cast<double>(macs + choice.again) +
                 cost.call * static_cast<double>(choice.calls) +
                 cost.code * static_cast<double>(choice.written) +
-                cost.shift * static_cast<double>(shape.costs.shiftedBytes) -
-                getHidden(shape, isMixed);
+                cost.shift * static_cast<double>(costs.all.shiftedBytes) -
+                getHidden(costs, isMixed);
   return choice;
 }
 
@@ -278,14 +170,15 @@ StreamChoices::findCheapest(int64_t stripes, bool isEven, int64_t room) {
     end = llvm::partition_point(numbers, fits);
   }
   while (end != numbers.begin()) {
-    const Shape *shape = getShape(stripes, *--end, isEven);
-    std::optional<StreamChoice> choice =
-        shape ? judge(*shape, room) : std::nullopt;
-    if (!choice)
+    size_t step = *--end;
+    Shape *shape = getShape(stripes, step, isEven);
+    if (!shape || shape->leastBytes > room)
       continue;
-    if (!best || choice->cost < best->cost)
-      best = choice;
-    if (choice->allStay)
+    StreamChoice choice = judge(*shape, getCosts(*shape, step), room);
+    bool allStay = choice.allStay;
+    if (!best || choice.cost < best->cost)
+      best = std::move(choice);
+    if (allStay)
       break;
   }
   return best;
@@ -306,8 +199,10 @@ std::optional<StreamChoice> StreamChoices::findCheapest(int64_t room) {
     }
     if (best && best->allStay)
       break;
-    const Shape *least = getShape(stripes, 0, false);
-    if (!least || least->costs.again > least->costs.work / maxAgain)
+    if (!getShape(stripes, 0, false))
+      break;
+    StreamCosts costs = getSchedule(stripes, 0, false)->getCosts();
+    if (costs.again > costs.work / maxAgain)
       break;
   }
   return best;
@@ -337,5 +232,9 @@ StreamChoices::find(const StreamShape &shape, int64_t room, std::string *why) {
     return std::nullopt;
   if (!areViews(*schedule))
     return fail("its rows would not be views in local memory");
-  return judge(makeShape(*schedule), room, why);
+  Shape made = makeShape(*schedule);
+  if (made.leastBytes > room)
+    return fail("it takes " + tiling::bytesText(made.leastBytes) + " of " +
+                tiling::bytesText(room));
+  return judge(made, makeCosts(*schedule), room);
 }

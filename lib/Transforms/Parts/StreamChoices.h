@@ -83,20 +83,26 @@ private:
     /// Values that are used, and those that are written.
     llvm::SmallVector<size_t, 4> used, written;
   };
-  /// What follows from a shape, whatever room there is.
-  struct Shape {
-    streams::StreamShape shape;
-    /// Bytes besides weights while each kernel runs, and the most.
-    llvm::SmallVector<int64_t> bytes;
-    int64_t maxBytes = 0;
+  /// What a shape costs, whatever room there is.
+  struct ShapeCosts {
     /// The calls of each kernel.
     llvm::SmallVector<int64_t> calls;
-    streams::StreamCosts costs;
+    streams::StreamCosts all;
     /// Bytes that move, without weights, and kernels that are written out.
     int64_t movedBytes = 0, written = 0;
     /// A step in its order, and the steps.
     std::vector<Item> items;
     int64_t steps = 1;
+  };
+  /// What a shape takes, and, once that was asked for, what it costs.
+  struct Shape {
+    streams::StreamShape shape;
+    /// Bytes besides weights while each kernel runs, and the most.
+    llvm::SmallVector<int64_t> bytes;
+    int64_t maxBytes = 0;
+    /// The most with the weights of each kernel, none of which stay.
+    int64_t leastBytes = 0;
+    std::optional<ShapeCosts> costs = std::nullopt;
   };
 
   /// Weights that some kernels of the part read, by their numbers in it.
@@ -106,16 +112,20 @@ private:
   };
 
   void findWeights();
-  const Shape *getShape(int64_t stripes, size_t step, bool isEven);
+  streams::StreamSchedule *getSchedule(int64_t stripes, size_t step,
+                                       bool isEven);
+  Shape *getShape(int64_t stripes, size_t step, bool isEven);
+  const ShapeCosts &getCosts(Shape &shape, size_t step);
   bool areViews(const streams::StreamSchedule &schedule) const;
   Shape makeShape(const streams::StreamSchedule &schedule) const;
+  ShapeCosts makeCosts(const streams::StreamSchedule &schedule) const;
   std::vector<Item> makeItems(const streams::StreamSchedule &schedule) const;
   bool mayBeWhole(int64_t room) const;
-  double getHidden(const Shape &shape, llvm::ArrayRef<bool> isMixed) const;
+  double getHidden(const ShapeCosts &costs, llvm::ArrayRef<bool> isMixed) const;
   std::optional<StreamChoice> findCheapest(int64_t stripes, bool isEven,
                                            int64_t room);
-  std::optional<StreamChoice> judge(const Shape &shape, int64_t room,
-                                    std::string *why = nullptr) const;
+  StreamChoice judge(const Shape &shape, const ShapeCosts &costs,
+                     int64_t room) const;
 
   const PartGraph &all;
   PartRange range;
@@ -128,7 +138,8 @@ private:
   /// Whether kernels have different rates.
   bool hasRates = false;
   std::vector<Weights> weights;
-  /// The bytes of those of the kernel that has most.
+  /// The bytes of those of each kernel, and the most.
+  llvm::SmallVector<int64_t> weightBytes;
   int64_t maxWeightBytes = 0;
   /// The schedules of steps, each on as many stripes as were asked for last.
   std::map<std::pair<size_t, bool>, std::optional<streams::StreamSchedule>>

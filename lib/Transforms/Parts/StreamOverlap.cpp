@@ -37,13 +37,11 @@ StreamChoices::makeItems(const StreamSchedule &schedule) const {
   return items;
 }
 
-/// The cost of moves of `shape` that kernels hide, but for those with moves of
+/// The cost of moves of a shape that kernels hide, but for those with moves of
 /// their own.
 // ST10
-double StreamChoices::getHidden(const Shape &shape,
+double StreamChoices::getHidden(const ShapeCosts &costs,
                                 ArrayRef<bool> isMixed) const {
-  if (!shape.shape.isBeside)
-    return 0;
   double hidden = 0;
   ArrayRef<Item> group;
   auto end = [&] {
@@ -62,8 +60,8 @@ double StreamChoices::getHidden(const Shape &shape,
         one, [&](size_t value) { return llvm::is_contained(other, value); });
   };
   size_t begin = 0;
-  for (size_t number = 0; number < shape.items.size(); ++number) {
-    const Item &item = shape.items[number];
+  for (size_t number = 0; number < costs.items.size(); ++number) {
+    const Item &item = costs.items[number];
     bool isBarrier = llvm::any_of(
         item.kernels, [&](size_t kernel) { return isMixed[kernel]; });
     bool depends = llvm::any_of(group, [&](const Item &other) {
@@ -75,10 +73,10 @@ double StreamChoices::getHidden(const Shape &shape,
       end();
       begin = number + (isBarrier ? 1 : 0);
     }
-    group = ArrayRef(shape.items).slice(begin, number + 1 - begin);
+    group = ArrayRef(costs.items).slice(begin, number + 1 - begin);
   }
   end();
   return cost.overlap.value_or(0) * hidden *
-         static_cast<double>(shape.steps - 1) /
-         static_cast<double>(shape.steps);
+         static_cast<double>(costs.steps - 1) /
+         static_cast<double>(costs.steps);
 }
