@@ -2,7 +2,7 @@
 //
 // Verifiers of the operations that multiply with weights.
 
-#include "Contract/KernelContract.h"
+#include "Contract/VerifiedTypes.h"
 
 using namespace mlir;
 using namespace mli;
@@ -27,30 +27,36 @@ static contract::Weighted getMaps(ConvOp op) {
   return operands;
 }
 
-/// Everything but how the window moves and how input channels meet weights.
-static LogicalResult verifyProducts(Operation *op,
-                                    const contract::Weighted &operands) {
-  contract::Sizes filters;
-  return failure(
-      failed(contract::verifyWeighted(op, operands)) ||
-      failed(contract::verifyShapes(
-          op, {operands.weights, operands.bias, operands.init}, filters)) ||
-      failed(contract::verifySharing(op)));
+/// The attributes that specify how the window of a convolution moves.
+template <typename ConvOp>
+static SmallVector<Attribute, 4> getWindowAttrs(ConvOp op) {
+  return {op.getStaticPaddingAttr(), op.getStridesAttr(), op.getDilationsAttr(),
+          op.getLayoutAttr()};
 }
 
-static LogicalResult verifyChannels(Operation *op,
-                                    const contract::Weighted &operands) {
-  contract::Sizes channels;
-  return contract::verifyShapes(op, {operands.input, operands.weights},
-                                channels);
+static SmallVector<Attribute, 4> getWindowAttrs(TransposeConv2DOp op) {
+  return {op.getStaticPaddingAttr(), op.getStridesAttr(), op.getLayoutAttr()};
+}
+
+/// Everything but the values: `all` are input, weights, bias and result.
+static LogicalResult verifyConvTypes(Operation *op, ArrayRef<Operand> all) {
+  const Operand &input = all[0], &weights = all[1], &bias = all[2],
+                &init = all[3];
+  contract::Sizes filters, channels;
+  return failure(
+      failed(contract::verifyWeighted(op, {input, weights, bias, init})) ||
+      failed(contract::verifyShapes(op, {weights, bias, init}, filters)) ||
+      failed(contract::verifyWindow(cast<WindowOpInterface>(op))) ||
+      failed(contract::verifyShapes(op, {input, weights}, channels)));
 }
 
 template <typename ConvOp>
 static LogicalResult verifyConv(ConvOp op) {
-  contract::Weighted operands = getMaps(op);
-  return failure(failed(verifyProducts(op, operands)) ||
-                 failed(contract::verifyWindow(op)) ||
-                 failed(verifyChannels(op, operands)));
+  auto [input, weights, bias, init] = getMaps(op);
+  return failure(
+      failed(contract::verifyOnce(op, {input, weights, bias, init},
+                                  verifyConvTypes, getWindowAttrs(op))) ||
+      failed(contract::verifySharing(op)));
 }
 
 LogicalResult Conv2DOp::verify() { return verifyConv(*this); }

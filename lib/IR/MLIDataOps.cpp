@@ -2,7 +2,7 @@
 //
 // Verifiers and folds of the operations that hold or move elements.
 
-#include "Contract/KernelContract.h"
+#include "Contract/VerifiedTypes.h"
 
 #include "mli/Contract/Blocks.h"
 #include "mli/IR/LocalMemory.h"
@@ -223,45 +223,54 @@ static LogicalResult verifyOtherShape(MovOp op, const Operand &input,
   return contract::verifySameElement(op, input, init);
 }
 
-LogicalResult MovOp::verify() {
-  Operand input{"input", getInput().getType()};
-  Operand init{"init", getInit().getType()};
-  if (isReshapingMove(*this) && isLocal(input.type) && isLocal(init.type))
-    return verifyOtherShape(*this, input, init);
-  if (failed(contract::verifyTensors(*this, {input, init})) ||
-      failed(verifyMovLists(*this)))
+static LogicalResult verifyTypes(MovOp op, Operand input, Operand init) {
+  if (isReshapingMove(op) && isLocal(input.type) && isLocal(init.type))
+    return verifyOtherShape(op, input, init);
+  if (failed(contract::verifyTensors(op, {input, init})) ||
+      failed(verifyMovLists(op)))
     return failure();
-  ArrayRef<int64_t> permutation = getPermutation();
+  ArrayRef<int64_t> permutation = op.getPermutation();
   SmallVector<int64_t> same =
       llvm::to_vector(llvm::seq<int64_t>(input.type.getRank()));
   if (failed(contract::verifyPermutation(
-          *this, input, init, permutation.empty() ? same : permutation)))
+          op, input, init, permutation.empty() ? same : permutation)))
     return failure();
   bool hasAxis = input.quantized() && input.quantized().isPerAxis();
-  if (!hasAxis && failed(contract::verifySameElement(*this, input, init)))
+  if (!hasAxis && failed(contract::verifySameElement(op, input, init)))
     return failure();
   for (int64_t i = 0, rank = input.type.getRank(); i < rank; ++i) {
-    contract::MovedDim dim = movedDim(*this, input, i);
+    contract::MovedDim dim = movedDim(op, input, i);
     auto slice = contract::Block::ofOneAtLeast(dim.offset, dim.size);
     // D16
     if (ShapedType::isStatic(dim.extent) && !slice.endsIn(dim.padded()))
-      return emitOpError("expected dimension ")
+      return op.emitOpError("expected dimension ")
              << i << " of 'input' with padding to reach " << slice.end()
              << ", the end of the slice, but got " << dim.padded();
   }
   for (int64_t i = 0, rank = init.type.getRank(); i < rank; ++i) {
-    int64_t written = writtenSize(*this, input, i), size = init.knownSize(i);
-    contract::Block block = {isPartial() ? getDstOffsets()[i] : 0, written};
+    int64_t written = writtenSize(op, input, i), size = init.knownSize(i);
+    contract::Block block = {op.isPartial() ? op.getDstOffsets()[i] : 0,
+                             written};
     // D17
     if (ShapedType::isStatic(written) && ShapedType::isStatic(size) &&
         (written < 1 || !block.endsIn(size) ||
-         (!isPartial() && written != size)))
-      return emitOpError("expected dimension ")
+         (!op.isPartial() && written != size)))
+      return op.emitOpError("expected dimension ")
              << i << " of 'init' to hold the " << written
              << " elements written from " << block.offset << ", but got "
              << size;
   }
-  return hasAxis ? verifySlice(*this, input, init) : success();
+  return hasAxis ? verifySlice(op, input, init) : success();
+}
+
+LogicalResult MovOp::verify() {
+  return contract::verifyOnce(
+      *this, {{"input", getInput().getType()}, {"init", getInit().getType()}},
+      [](Operation *op, ArrayRef<Operand> operands) {
+        return verifyTypes(cast<MovOp>(op), operands[0], operands[1]);
+      },
+      {getOffsetsAttr(), getSizesAttr(), getStepsAttr(), getDstOffsetsAttr(),
+       getPermutationAttr(), getPadLowAttr(), getPadHighAttr()});
 }
 
 bool MovOp::keepsIndices() {

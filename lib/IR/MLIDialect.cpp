@@ -3,6 +3,7 @@
 // Registers the types, attributes and operations of the dialect, and its
 // aliases for long types.
 
+#include "Contract/VerifiedTypes.h"
 #include "MLIBytecode.h"
 
 #include "mli/IR/ConstantFolding.h"
@@ -66,7 +67,7 @@ void MLIDialect::initialize() {
 #define GET_OP_LIST
 #include "mli/IR/MLIParallelOps.cpp.inc"
       >();
-  addInterfaces<MLIAsmInterface, MLIFoldInterface>();
+  addInterfaces<MLIAsmInterface, MLIFoldInterface, contract::VerifiedTypes>();
   addBytecodeInterface(this);
 }
 

@@ -2,7 +2,7 @@
 //
 // Slices of tensors and of memory: types, verifier and folds.
 
-#include "Contract/KernelContract.h"
+#include "Contract/VerifiedTypes.h"
 
 #include "mli/Contract/Blocks.h"
 #include "mli/IR/LocalMemory.h"
@@ -256,34 +256,44 @@ static LogicalResult verifyLocalBlock(SubtensorOp op, Operand source) {
   return success();
 }
 
-LogicalResult SubtensorOp::verify() {
-  Operand source{"source", getSource().getType()};
-  Operand result{"result", getResult().getType()};
-  if (failed(contract::verifySameContainer(*this, source, result)) ||
-      failed(contract::verifyTensors(*this, {source, result})) ||
-      failed(verifyBlock(*this, source)))
+static LogicalResult verifyTypes(SubtensorOp op, Operand source,
+                                 Operand result) {
+  if (failed(contract::verifySameContainer(op, source, result)) ||
+      failed(contract::verifyTensors(op, {source, result})) ||
+      failed(verifyBlock(op, source)))
     return failure();
   int64_t rank = result.type.getRank(), sourceRank = source.type.getRank();
-  auto least = sourceRank - llvm::count(getStaticSizes(), 1);
+  auto least = sourceRank - llvm::count(op.getStaticSizes(), 1);
   // V5
   if (rank < least || rank > sourceRank)
-    return emitOpError("expected 'result' to have a rank in [")
+    return op.emitOpError("expected 'result' to have a rank in [")
            << least << ", " << sourceRank
            << "], as dimensions of size 1 may be dropped, but got " << rank;
-  if (failed(verifyCutAxis(*this, source)))
+  if (failed(verifyCutAxis(op, source)))
     return failure();
-  if (failed(verifyLocalBlock(*this, source)))
+  if (failed(verifyLocalBlock(op, source)))
     return failure();
-  ShapedType expected = inferResultType(source.type);
+  ShapedType expected = op.inferResultType(source.type);
   // T6
   if (!expected)
-    return emitOpError("expected 'source' to have a strided layout, but got ")
+    return op.emitOpError("expected 'source' to have a strided layout, but "
+                          "got ")
            << source.type;
   // V6
   if (result.type != expected)
-    return emitOpError("expected 'result' to be ")
+    return op.emitOpError("expected 'result' to be ")
            << expected << ", but got " << result.type;
   return success();
+}
+
+LogicalResult SubtensorOp::verify() {
+  return contract::verifyOnce(
+      *this,
+      {{"source", getSource().getType()}, {"result", getResult().getType()}},
+      [](Operation *op, ArrayRef<Operand> operands) {
+        return verifyTypes(cast<SubtensorOp>(op), operands[0], operands[1]);
+      },
+      {getStaticOffsetsAttr(), getStaticSizesAttr()});
 }
 
 OpFoldResult SubtensorOp::fold(FoldAdaptor) {

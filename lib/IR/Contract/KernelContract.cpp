@@ -3,6 +3,7 @@
 // Verifies every tensor, and the kernels on one tensor.
 
 #include "KernelContract.h"
+#include "VerifiedTypes.h"
 
 #include "mli/Contract/Contract.h"
 #include "mli/IR/FunctionTable.h"
@@ -54,7 +55,7 @@ static LogicalResult verifyAxis(Operation *op, const Operand &operand,
   return success();
 }
 
-LogicalResult contract::verifyTensors(Operation *op,
+static LogicalResult verifyAllTensors(Operation *op,
                                       ArrayRef<Operand> operands) {
   for (const Operand &operand : operands) {
     ArrayRef<int64_t> shape = operand.type.getShape();
@@ -65,11 +66,16 @@ LogicalResult contract::verifyTensors(Operation *op,
              << shape.size();
     if (failed(verifySizes(op, operand, shape)) ||
         failed(verifyAxis(op, operand, shape)) ||
-        failed(verifyPlacement(op, operand)) ||
-        failed(verifyStrides(op, operand)))
+        failed(contract::verifyPlacement(op, operand)) ||
+        failed(contract::verifyStrides(op, operand)))
       return failure();
   }
   return success();
+}
+
+LogicalResult contract::verifyTensors(Operation *op,
+                                      ArrayRef<Operand> operands) {
+  return verifyOnce(op, operands, verifyAllTensors);
 }
 
 LogicalResult contract::verifySameContainer(Operation *op, Operand source,

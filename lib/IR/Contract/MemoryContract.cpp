@@ -107,19 +107,22 @@ LogicalResult contract::verifyMemory(Operation *op,
 // Sharing
 //===----------------------------------------------------------------------===//
 
+/// Whether `written` is written and may not be the buffer of `operand`.
+static bool forbidsSharing(OpOperand &written, OpOperand &operand) {
+  const contract::Tensor *target = getContract(written);
+  return target && target->sharing == contract::Sharing::Written &&
+         !mayBeSame(*getContract(operand), *target);
+}
+
 LogicalResult contract::verifySharing(Operation *op) {
-  for (OpOperand &written : op->getOpOperands()) {
-    const Tensor *target = getContract(written);
-    if (!target || target->sharing != Sharing::Written ||
-        !isa<MemRefType>(written.get().getType()))
-      continue;
+  for (OpOperand &written : op->getOpOperands())
     for (OpOperand &operand : op->getOpOperands())
       // T18
       if (&operand != &written && operand.get() == written.get() &&
-          !mayBeSame(*getContract(operand), *target))
+          isa<MemRefType>(written.get().getType()) &&
+          forbidsSharing(written, operand))
         return op->emitOpError("expected '")
                << getName(written) << "' to be another buffer than '"
                << getName(operand) << "', but got the same";
-  }
   return success();
 }

@@ -3,6 +3,7 @@
 // Verifies kernels with weights: element types, formats, scales of the bias.
 
 #include "KernelContract.h"
+#include "VerifiedTypes.h"
 
 #include "mli/Contract/Contract.h"
 #include "mli/IR/KernelOperands.h"
@@ -104,17 +105,24 @@ static LogicalResult verifySaWeights(Operation *op,
                                    operands.bias);
 }
 
-LogicalResult contract::verifyWeighted(Operation *op,
-                                       const Weighted &operands) {
-  const Operand all[] = {operands.input, operands.weights, operands.bias,
-                         operands.init};
-  if (failed(verifyKinds(op, operands)) || failed(verifyTensors(op, all)) ||
-      failed(verifyMemory(op, all)) ||
-      failed(verifyActivation(op, operands.input)) ||
-      failed(verifyActivation(op, operands.init)))
+/// `all` are input, weights, bias and result.
+static LogicalResult verifyWeightedTypes(Operation *op, ArrayRef<Operand> all) {
+  contract::Weighted operands = {all[0], all[1], all[2], all[3]};
+  if (failed(contract::verifyKinds(op, operands)) ||
+      failed(contract::verifyTensors(op, all)) ||
+      failed(contract::verifyMemory(op, all)) ||
+      failed(contract::verifyActivation(op, operands.input)) ||
+      failed(contract::verifyActivation(op, operands.init)))
     return failure();
   if (isa<Sa8Type>(operands.input.element()))
     return verifySaWeights(op, operands);
-  return verifyFracBits(op, operands.input, operands.weights,
-                        {operands.bias, operands.init});
+  return contract::verifyFracBits(op, operands.input, operands.weights,
+                                  {operands.bias, operands.init});
+}
+
+LogicalResult contract::verifyWeighted(Operation *op,
+                                       const Weighted &operands) {
+  return verifyOnce(
+      op, {operands.input, operands.weights, operands.bias, operands.init},
+      verifyWeightedTypes);
 }
