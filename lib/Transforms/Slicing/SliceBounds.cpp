@@ -15,9 +15,22 @@
 using namespace mlir;
 using namespace mli;
 
+/// Whether `op` has a bound that may become an attribute: a value of a
+/// constant, or a step that is never taken.
+static bool mayFold(OffsetSizeAndStrideOpInterface op) {
+  auto isConstant = [](Value bound) {
+    return getConstantIntValue(bound).has_value();
+  };
+  return llvm::any_of(op.getOffsets(), isConstant) ||
+         llvm::any_of(op.getSizes(), isConstant) ||
+         llvm::any_of(op.getStaticStrides(), [](int64_t i) { return i != 1; });
+}
+
 /// The slice of `op` with all constant bounds as attributes; nothing if `op`
 /// has them so.
 static std::optional<Slice> getFoldedSlice(OffsetSizeAndStrideOpInterface op) {
+  if (!mayFold(op))
+    return std::nullopt;
   Slice slice = *Slice::of(op);
   bool isNew = slice.offsets != op.getMixedOffsets() ||
                slice.sizes != op.getMixedSizes() ||
@@ -90,10 +103,12 @@ static void foldBounds(IRRewriter &rewriter, tensor::ExtractSliceOp op) {
 
 /// The sizes are those of the source, which may be static before a cast.
 static void foldBounds(IRRewriter &rewriter, tensor::InsertSliceOp op) {
-  Slice slice = *Slice::of(op);
   Value source = op.getSource();
-  if (auto cast = source.getDefiningOp<tensor::CastOp>();
-      cast && tensor::canFoldIntoConsumerOp(cast)) {
+  auto cast = source.getDefiningOp<tensor::CastOp>();
+  if (!cast && !mayFold(op))
+    return;
+  Slice slice = *Slice::of(op);
+  if (cast && tensor::canFoldIntoConsumerOp(cast)) {
     Slice known = slice;
     (void)foldDynamicOffsetSizeList(known.sizes);
     auto type = mlir::cast<RankedTensorType>(cast.getSource().getType());
