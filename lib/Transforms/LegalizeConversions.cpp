@@ -199,6 +199,8 @@ struct LegalizeConversionsPass
       if (convert ? convert.hasPureTensorSemantics() : isConcatOrInsertion(op))
         ops.push_back(op);
     });
+    if (ops.empty())
+      return markAllAnalysesPreserved();
     Conversions conversions(&getContext());
     for (Operation *op : ops)
       if (failed(conversions.legalize(op)))

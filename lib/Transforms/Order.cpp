@@ -189,6 +189,7 @@ void OrderPass::runOnOperation() {
   if (failed(functions))
     return signalPassFailure();
   llvm::StringMap<ArenaBytes> callees;
+  bool isChanged = false;
   for (func::FuncOp function : *functions) {
     if (!hasKernelsOnTensors(function))
       continue;
@@ -197,6 +198,9 @@ void OrderPass::runOnOperation() {
     callees[function.getSymName()] = order.getBytes();
     numReordered += changed;
     numNodes += order.getNodes();
+    isChanged |= changed > 0;
     report(function, order, changed > 0);
   }
+  if (!isChanged)
+    markAllAnalysesPreserved();
 }

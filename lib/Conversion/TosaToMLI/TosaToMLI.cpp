@@ -263,6 +263,17 @@ Legalization raising::legalize(ModuleOp module, const ArithmeticForms &forms) {
 // Pass
 //===----------------------------------------------------------------------===//
 
+/// Whether there is anything to raise, or a cast that was left before.
+static bool hasInput(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return isInTosa(op) || isa<UnrealizedConversionCastOp>(op)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 namespace {
 
 struct ConvertTosaToMLIPass
@@ -271,6 +282,8 @@ struct ConvertTosaToMLIPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (!hasInput(module))
+      return markAllAnalysesPreserved();
     Legalization result = legalize(module, {sums, averages});
     numRaised += result.roots.size();
     for (const LeftOperation &left : result.left)
