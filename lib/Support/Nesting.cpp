@@ -56,6 +56,33 @@ private:
 
 static bool isLineEnd(char c) { return c == '\n' || c == '\r'; }
 
+/// Whether a token begins with `c` that is no word, number or name of a value.
+static bool isSign(char c) {
+  switch (c) {
+  case '"':
+  case '#':
+  case '!':
+  case '/':
+  case '-':
+  case '<':
+  case '>':
+  case '=':
+  case '(':
+  case ')':
+  case '[':
+  case ']':
+  case '{':
+  case '}':
+  case '+':
+  case '*':
+  case ',':
+  case ':':
+    return true;
+  default:
+    return isLineEnd(c);
+  }
+}
+
 /// The number of characters that `text` begins with that are those of a name.
 static size_t countIdentifier(StringRef text) {
   return text
@@ -158,7 +185,7 @@ void Scanner::endLine() {
 
 /// Names of values and signs that are words are no names of anything else.
 void Scanner::readPlain(StringRef plain) {
-  hasValue |= !plain.trim().empty();
+  hasValue = hasValue || !plain.trim().empty();
   while (!plain.empty()) {
     if (StringRef("%@^").contains(plain.front())) {
       plain = plain.drop_front(1 + countIdentifier(plain.drop_front()));
@@ -177,8 +204,7 @@ void Scanner::readPlain(StringRef plain) {
 
 /// Consumes the next token.
 void Scanner::step() {
-  StringRef plain = rest.take_until(
-      [](char c) { return StringRef("\"#!/-<>=()[]{}+*,:\r\n").contains(c); });
+  StringRef plain = rest.take_until(isSign);
   if (!plain.empty()) {
     rest = rest.drop_front(plain.size());
     return readPlain(plain);
