@@ -23,6 +23,11 @@ ArrayRef<int64_t> SubtensorOp::getStaticStrides() {
   return ArrayRef(ones, getArrayAttrMaxRanks()[2]);
 }
 
+SmallVector<OpFoldResult> SubtensorOp::getMixedStrides() {
+  return {getArrayAttrMaxRanks()[2],
+          Builder(getContext()).getI64IntegerAttr(1)};
+}
+
 std::array<unsigned, 3> SubtensorOp::getArrayAttrMaxRanks() {
   // This is called before the verifier rejects a rank over 4.
   Type source = getSourceMutable().get().getType();

@@ -57,6 +57,7 @@ def MLI_SubtensorOp : MLI_Op<"subtensor", [
     /// For OffsetSizeAndStrideOpInterface: one step in each dimension.
     ::mlir::OperandRange getStrides();
     ::llvm::ArrayRef<int64_t> getStaticStrides();
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedStrides();
     static unsigned getOffsetSizeAndStrideStartOperandIndex() { return 1; }
     ::std::array<unsigned, 3> getArrayAttrMaxRanks();
     /// The dimensions of the source that the result keeps.

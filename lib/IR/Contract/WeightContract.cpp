@@ -45,18 +45,22 @@ LogicalResult contract::verifyFracBits(Operation *op, Operand input,
   return success();
 }
 
+/// The sets of parameters of an sa type.
+static ArrayRef<quant::QuantParams> getSaParams(const Operand &operand) {
+  if (auto type = dyn_cast<Sa8Type>(operand.element()))
+    return type.getParams();
+  return cast<Sa32Type>(operand.element()).getParams();
+}
+
 LogicalResult contract::verifyZeroPoints(Operation *op,
                                          ArrayRef<Operand> operands) {
   for (Operand operand : operands) {
-    QuantizedType type = operand.quantized();
-    for (size_t i = 0, count = type.getNumParams(); i < count; ++i) {
-      int16_t zeroPoint = type.getParam(i).zeroPoint;
+    for (auto [i, params] : llvm::enumerate(getSaParams(operand)))
       // C3
-      if (!operand.contract->zeroPoints.contains(zeroPoint))
+      if (!operand.contract->zeroPoints.contains(params.zeroPoint))
         return op->emitOpError("expected zero point ")
                << i << " of '" << operand.name << "' to be 0, but got "
-               << zeroPoint;
-    }
+               << params.zeroPoint;
   }
   return success();
 }
@@ -64,20 +68,18 @@ LogicalResult contract::verifyZeroPoints(Operation *op,
 LogicalResult contract::verifyBiasScale(Operation *op, Operand inputOperand,
                                         Operand weightsOperand,
                                         Operand biasOperand) {
-  quant::QuantParams input = inputOperand.quantized().getParam(0);
-  QuantizedType weights = weightsOperand.quantized();
-  QuantizedType bias = biasOperand.quantized();
-  size_t numParams = std::min(weights.getNumParams(), bias.getNumParams());
-  for (size_t i = 0; i < numParams; ++i) {
+  quant::QuantParams input = getSaParams(inputOperand).front();
+  ArrayRef<quant::QuantParams> weights = getSaParams(weightsOperand);
+  ArrayRef<quant::QuantParams> bias = getSaParams(biasOperand);
+  for (size_t i = 0; i < std::min(weights.size(), bias.size()); ++i) {
     // C6
-    if (!quant::biasScaleMatches(input, weights.getParam(i), bias.getParam(i)))
+    if (!quant::biasScaleMatches(input, weights[i], bias[i]))
       return op->emitOpError("expected scale ")
              << i << " of 'bias' to be input scale times weights scale, "
-             << llvm::formatv("{0:e8}",
-                              quant::realScale(input) *
-                                  quant::realScale(weights.getParam(i)))
+             << llvm::formatv("{0:e8}", quant::realScale(input) *
+                                            quant::realScale(weights[i]))
              << ", but got "
-             << llvm::formatv("{0:e8}", quant::realScale(bias.getParam(i)));
+             << llvm::formatv("{0:e8}", quant::realScale(bias[i]));
   }
   return success();
 }
