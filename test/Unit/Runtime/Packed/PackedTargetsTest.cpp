@@ -140,24 +140,35 @@ struct FewOutputsShape {
   int64_t inputs;
   int64_t outputs;
 };
-struct FewOutputsCase : FewOutputsShape, ProductOperands {
-  FewOutputsCase(Random &random, const Combination &types)
-      : FewOutputsShape(random),
-        ProductOperands(random, types, {inputs}, false, {inputs, outputs},
-                        {outputs}, 1),
+
+/// Operands whose weights do not fit the first level of cache, some not the
+/// second one, either.
+struct ManyWeightsShape {
+  explicit ManyWeightsShape(Random &random)
+      : inputs(random.in(50, 1200)), outputs(random.in(1000, 1300)) {}
+  int64_t inputs;
+  int64_t outputs;
+};
+
+template <typename Shape>
+struct ShapedCase : Shape, ProductOperands {
+  ShapedCase(Random &random, const Combination &types)
+      : Shape(random),
+        ProductOperands(random, types, {this->inputs}, false,
+                        {this->inputs, this->outputs}, {this->outputs}, 1),
         cfg{randomRelu(random)} {}
 
   mli_fully_connected_cfg cfg;
 };
 
-/// Packs random matrix products of type `Case`, and counts them.
+/// Packs `cases` random matrix products of type `Case`, and counts them.
 template <typename Case>
-void expectPackedProducts(int seed) {
+void expectPackedProducts(int seed, int cases) {
   Random random(seed);
   const Combination types[] = {combined::sa8_sa8_sa32, combined::fx16_fx8_fx8,
                                combined::fx16};
   int layers = 0;
-  for (int i = 0; i < 3 * caseCount(400) && !testing::Test::HasFailure(); ++i) {
+  for (int i = 0; i < cases && !testing::Test::HasFailure(); ++i) {
     SCOPED_TRACE("case " + std::to_string(i));
     Case c(random, types[i % 3]);
     layers += expectPacked(
@@ -170,13 +181,19 @@ void expectPackedProducts(int seed) {
           return mli_krn_packed(c.in, packed, threads, c.out);
         });
   }
-  EXPECT_TRUE(layers > 3 * caseCount(400) || targetsHere().size() == 1);
+  EXPECT_TRUE(layers > cases || targetsHere().size() == 1);
 }
 
-TEST(PackedTargets, MatrixProducts) { expectPackedProducts<ProductCase>(15); }
+TEST(PackedTargets, MatrixProducts) {
+  expectPackedProducts<ProductCase>(15, 3 * caseCount(400));
+}
 
 TEST(PackedTargets, MatrixProductsOfFewOutputs) {
-  expectPackedProducts<FewOutputsCase>(19);
+  expectPackedProducts<ShapedCase<FewOutputsShape>>(19, 3 * caseCount(400));
+}
+
+TEST(PackedTargets, MatrixProductsOfManyWeights) {
+  expectPackedProducts<ShapedCase<ManyWeightsShape>>(23, 12);
 }
 
 /// How many inputs of an output are together in a matrix product of 64 inputs
