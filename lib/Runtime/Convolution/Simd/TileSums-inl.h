@@ -30,8 +30,10 @@ class PixelSums {
 public:
   template <class Sums>
   static HWY_INLINE void add(const Grid &grid, const Tile &tile, Sums &sums) {
-    // All sums stay in registers.
-    constexpr int most = (registerCount == 32 ? 8 : 4) / A::registersPerSum;
+    // All sums stay in registers, beside products that are added to them later.
+    constexpr int most =
+        (registerCount == 32 || isFused<typename A::Dot> ? 8 : 4) /
+        A::registersPerSum;
     constexpr int parts = HWY_MIN(8, most / Vectors);
     const D d;
     typename A::template Split<D> more[parts][Vectors];
