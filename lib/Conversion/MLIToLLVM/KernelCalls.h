@@ -43,6 +43,10 @@ void populateAdvancePattern(const mlir::LLVMTypeConverter &converter,
                             CallSymbols &symbols,
                             mlir::RewritePatternSet &patterns);
 
+/// Rejects what there are no calls for: tensors, buffers without a place, other
+/// machines, names that are those of the runtime.
+llvm::LogicalResult verifyInput(mlir::ModuleOp module);
+
 /// Rejects a ring, `op` advances it, whose rows local memory can not move.
 llvm::LogicalResult verifyAdvance(mlir::Operation *op);
 

@@ -8,10 +8,8 @@
 #include "ParallelCalls.h"
 #include "StatusChecks.h"
 
-#include "mli/Analysis/BufferLifetimes.h"
 #include "mli/Conversion/Passes.h"
 #include "mli/IR/AttributeNames.h"
-#include "mli/IR/Callers.h"
 #include "mli/IR/LocalMemory.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -32,7 +30,6 @@
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Transforms/CSE.h"
-#include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "convert-mli-to-llvm"
 
@@ -43,187 +40,6 @@ namespace mli {
 
 using namespace mlir;
 using namespace mli;
-
-//===----------------------------------------------------------------------===//
-// Status
-//===----------------------------------------------------------------------===//
-
-/// Makes `function` return MLI_STATUS_OK at its ends, before its results. A
-/// caller from outside gets nothing else.
-static LogicalResult addStatus(func::FuncOp function) {
-  if (function.isPublic() && function.getNumResults() != 0)
-    return function.emitError("expected '")
-           << function.getSymName()
-           << "' to write its results through arguments, but got "
-           << function.getNumResults() << " results";
-  OpBuilder builder(function.getContext());
-  if (failed(function.insertResult(0, builder.getI32Type(),
-                                   /*resultAttrs=*/{})))
-    return failure();
-  function.walk([&](func::ReturnOp op) {
-    builder.setInsertionPoint(op);
-    Value ok = arith::ConstantOp::create(builder, op.getLoc(),
-                                         builder.getI32IntegerAttr(0));
-    op->insertOperands(0, ok);
-  });
-  return success();
-}
-
-/// Makes `call` hand its callee's status on.
-static void checkCall(IRRewriter &rewriter, func::CallOp call) {
-  rewriter.setInsertionPoint(call);
-  SmallVector<Type> types = {rewriter.getI32Type()};
-  llvm::append_range(types, call.getResultTypes());
-  auto checked = func::CallOp::create(rewriter, call.getLoc(), call.getCallee(),
-                                      types, call.getArgOperands());
-  markStatusCheck(checked.getResult(0),
-                  rewriter.getStringAttr(describeCall(call)));
-  rewriter.replaceOp(call, checked.getResults().drop_front());
-}
-
-static LogicalResult addStatus(ModuleOp module) {
-  SetVector<func::FuncOp> functions =
-      findFunctionsAndCallers(module, [](Operation *op) {
-        return isa_and_nonnull<MLIDialect>(op->getDialect()) ||
-               isa<cf::AssertOp>(op);
-      });
-  for (func::FuncOp function : functions) {
-    LDBG() << "'" << function.getSymName() << "' returns a status";
-    if (failed(addStatus(function)))
-      return failure();
-  }
-  IRRewriter rewriter(module.getContext());
-  SymbolTableCollection symbols;
-  SmallVector<func::CallOp> calls;
-  module.walk([&](func::CallOp call) {
-    auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
-        call, call.getCalleeAttr());
-    if (callee && functions.contains(callee))
-      calls.push_back(call);
-  });
-  for (func::CallOp call : calls)
-    checkCall(rewriter, call);
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Checks before the conversion
-//===----------------------------------------------------------------------===//
-
-static LogicalResult verifyBuffers(Operation *op) {
-  if (!isa_and_nonnull<MLIDialect>(op->getDialect()))
-    return success();
-  for (Value value : llvm::concat<Value>(SmallVector<Value>(op->getOperands()),
-                                         SmallVector<Value>(op->getResults())))
-    if (isa<TensorType>(value.getType()))
-      return op->emitOpError("expected operands and results to be buffers, but "
-                             "got ")
-             << value.getType();
-  return success();
-}
-
-/// Whether `op` takes or gives local addresses.
-static bool takesLocal(Operation *op) {
-  return (isa_and_nonnull<MLIDialect>(op->getDialect()) &&
-          !isa<ConstantOp>(op)) ||
-         isa<memref::CopyOp, arith::SelectOp>(op) ||
-         isa_and_nonnull<cf::ControlFlowDialect>(op->getDialect());
-}
-
-/// The place of a buffer in local memory follows from its address and type.
-static LogicalResult verifyLocal(Operation *op, Type type) {
-  if (!takesLocal(op))
-    // S11
-    return op->emitOpError("expected operands and results to be in system "
-                           "memory, but got ")
-           << type;
-  auto memref = cast<MemRefType>(type);
-  FailureOr<TargetAttr> target = getTarget(op);
-  if (failed(target))
-    return failure();
-  if (isa<LayoutAttr>(memref.getLayout()))
-    return success();
-  int64_t npus = target->getValue().npus;
-  // S11
-  if (npus != 1)
-    return op->emitOpError("expected a buffer in local memory of ")
-           << npus << " NPUs to have an mli layout, but got " << type;
-  // S11
-  if (!memref.hasStaticShape() || failed(getStaticStrides(memref)))
-    return op->emitOpError("expected a buffer in local memory to have static "
-                           "sizes and strides, but got ")
-           << type;
-  return success();
-}
-
-static LogicalResult verifySpace(Operation *op) {
-  SmallVector<Type> types(op->getOperandTypes());
-  llvm::append_range(types, op->getResultTypes());
-  if (auto function = dyn_cast<FunctionOpInterface>(op)) {
-    llvm::append_range(types, function.getArgumentTypes());
-    llvm::append_range(types, function.getResultTypes());
-  }
-  for (Type type : types)
-    if (isLocal(type) && failed(verifyLocal(op, type)))
-      return failure();
-  return success();
-}
-
-/// Kernels are for channels last.
-static LogicalResult verifyMapLayout(Operation *op) {
-  auto layout = op->getAttrOfType<MapLayoutAttr>("layout");
-  // C13
-  if (layout && layout.getValue() != MapLayout::hwc)
-    return op->emitOpError("expected 'layout' to be hwc, which the kernels of "
-                           "the runtime take and mli-legalize-layouts makes, "
-                           "but got ")
-           << stringifyMapLayout(layout.getValue());
-  return success();
-}
-
-static LogicalResult verifyMemory(Operation *op) {
-  auto alloc = dyn_cast<AllocOp>(op);
-  if (!alloc)
-    return success();
-  bool isInLocal = isLocal(alloc.getType());
-  // S12
-  if (alloc.getAddress() && !isInLocal)
-    return op->emitOpError("expected no 'address', as calls take memory of the "
-                           "heap, but got ")
-           << *alloc.getAddress();
-  // S12
-  if (!alloc.getAddress() && isInLocal)
-    return op->emitOpError("expected 'address' in local memory, which "
-                           "mli-assign-addresses gives, but got none");
-  return success();
-}
-
-/// The names that calls of the runtime take.
-static LogicalResult verifyNames(Operation *op) {
-  auto symbol = dyn_cast<SymbolOpInterface>(op);
-  if (!symbol || !symbol.getNameAttr() || isa<LLVM::LLVMFuncOp>(op))
-    return success();
-  StringRef name = symbol.getName();
-  if (name.starts_with("mli_krn_") || name.starts_with("mli_hlp_") ||
-      name.starts_with("mli_mov_") || name.starts_with("mli_local_") ||
-      name.starts_with("okk_") || name.starts_with("mli_report_"))
-    return op->emitError("expected '")
-           << name << "' to be the function of the runtime, but got "
-           << op->getName();
-  return success();
-}
-
-static LogicalResult verifyInput(ModuleOp module) {
-  WalkResult result = module.walk([](Operation *op) {
-    return failed(verifyTargetLayout(op)) || failed(verifyBuffers(op)) ||
-                   failed(verifySpace(op)) || failed(verifyMemory(op)) ||
-                   failed(verifyAdvance(op)) || failed(verifyMapLayout(op)) ||
-                   failed(verifyNames(op))
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
-}
 
 //===----------------------------------------------------------------------===//
 // Attributes

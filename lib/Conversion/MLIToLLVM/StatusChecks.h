@@ -24,6 +24,11 @@ namespace mli {
 inline constexpr llvm::StringLiteral failureReportName = "mli_report_failure";
 inline constexpr llvm::StringLiteral mismatchReportName = "mli_report_mismatch";
 
+/// Makes each function of `module` that holds calls or assertions, or calls
+/// one that does, return a status before its results, and marks those that
+/// functions get. Fails if one of them is public and has results.
+llvm::LogicalResult addStatus(mlir::ModuleOp module);
+
 /// Marks that `status` (i32), the first result of an operation, is to be
 /// MLI_STATUS_OK after it; else the function returns it, as a failure of
 /// `what`.
