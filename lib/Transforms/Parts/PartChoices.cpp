@@ -147,7 +147,10 @@ std::optional<Part> PartChoices::computeInTiles(const PartRange &range,
     if (plan && (plan->bytes > room || !areLegal(plan->tiles)))
       return std::nullopt;
   } else {
-    SmallVector<int64_t> numbers = tiles.getNumbers();
+    SmallVector<int64_t> numbers =
+        tiles.getNumbers([&](const StaticKernel &kernel) {
+          return findKernel(all, range, kernel).numbersClass;
+        });
     // On several NPUs the values decide which tiles are views.
     if (!all.isPlain())
       numbers.append(

@@ -6,6 +6,7 @@
 #define MLI_LIB_TRANSFORMS_PARTS_PARTCHOICES_H
 
 #include "PartPlan.h"
+#include "StreamCostBound.h"
 
 namespace mli::parts {
 
@@ -26,30 +27,6 @@ public:
 
 private:
   std::map<int64_t, std::optional<Plan>> plans;
-};
-
-/// A lower bound of a stream's cost, computed without making its schedule.
-class StreamCostBound {
-public:
-  StreamCostBound(const PartGraph &all, const tiling::CostModel &cost);
-
-  /// What no stream of `range` costs less than, whatever room there is.
-  double get(const PartRange &range) const;
-
-private:
-  /// What all kernels before one have.
-  struct Sums {
-    int64_t macs = 0;
-    /// Of weights that no other kernel reads.
-    int64_t weightBytes = 0;
-    /// Those whose stripes may leave columns of what they read.
-    size_t sparse = 0;
-  };
-
-  const PartGraph &all;
-  const tiling::CostModel &cost;
-  /// For each kernel, and after the last one.
-  std::vector<Sums> sums;
 };
 
 /// Why kernels are no part together.

@@ -62,6 +62,8 @@ private:
   /// The values that tensors are all of.
   llvm::DenseMap<Value, size_t> values;
   llvm::DenseMap<Operation *, size_t> kernels;
+  /// The classes of numbers of kernels.
+  std::map<SmallVector<int64_t, 0>, int64_t> classes;
 };
 
 } // namespace
@@ -110,6 +112,10 @@ void PartGraphBuilder::addKernel(size_t number) {
   kernel.numbers = StaticKernel::get(vertex.op);
   if (!kernel.numbers)
     return;
+  auto nextClass = static_cast<int64_t>(classes.size());
+  kernel.numbersClass =
+      classes.try_emplace(kernel.numbers->getNumbers(), nextClass)
+          .first->second;
   kernels[vertex.op] = number;
   addResult(number);
   auto dps = cast<DestinationStyleOpInterface>(vertex.op);

@@ -35,6 +35,8 @@ struct PartKernel {
   }
 
   std::optional<tiling::StaticKernel> numbers;
+  /// Kernels of the same numbers have the same one.
+  int64_t numbersClass = 0;
   /// For each operand the value that it is all of; nothing for weights, and for
   /// slices.
   llvm::SmallVector<std::optional<size_t>> values;

@@ -3,15 +3,13 @@
 // Finds a lower bound of the cost of a stream: whatever its shape, it moves
 // what it reads and makes once, and calls each kernel once.
 
-#include "PartChoices.h"
+#include "StreamCostBound.h"
 
 using namespace mlir;
 using namespace mli;
 using namespace mli::parts;
 using mli::streams::MapShape;
 using mli::streams::RowRead;
-using mli::streams::StreamValue;
-using mli::streams::StreamVertex;
 using mli::tiling::DimRange;
 
 /// Whether stripes need not read all columns of `read`: some are between its
@@ -28,7 +26,8 @@ static bool leavesColumns(const RowRead &read) {
 
 StreamCostBound::StreamCostBound(const PartGraph &all,
                                  const tiling::CostModel &cost)
-    : all(all), cost(cost) {
+    : all(all), cost(cost), live(all.graph.vertices.size() + 1),
+      rowReaders(all.graph.values.size()) {
   llvm::DenseMap<Value, unsigned> reads;
   for (const PartKernel &kernel : all.kernels)
     for (const PartWeights &read : kernel.weights)
@@ -45,6 +44,24 @@ StreamCostBound::StreamCostBound(const PartGraph &all,
     sum.sparse += llvm::any_of(vertex.rowReads, leavesColumns);
     sums.push_back(sum);
   }
+  for (auto [number, vertex] : llvm::enumerate(all.graph.vertices))
+    for (const RowRead &read : vertex.rowReads)
+      rowReaders[read.value].push_back(number);
+  for (auto [number, value] : llvm::enumerate(all.graph.values)) {
+    // Weights never move by rows.
+    if (!value.producer && rowReaders[number].empty())
+      continue;
+    for (size_t vertex = value.producer ? *value.producer + 1 : 0;
+         vertex < live.size() && value.livesAt(vertex); ++vertex)
+      live[vertex].push_back(number);
+  }
+}
+
+/// Whether vertices of `range` read rows of `value`.
+bool StreamCostBound::isReadByRow(size_t value, const PartRange &range) const {
+  ArrayRef<size_t> readers = rowReaders[value];
+  const size_t *reader = llvm::lower_bound(readers, range.begin);
+  return reader != readers.end() && *reader < range.end;
 }
 
 double StreamCostBound::get(const PartRange &range) const {
@@ -56,23 +73,15 @@ double StreamCostBound::get(const PartRange &range) const {
       rowBytes += map->rows * map->rowBytes / map->columns * map->columns;
     ++moves;
   };
-  SmallVector<size_t> movedIn;
-  for (size_t number = range.begin; number < range.end; ++number) {
-    const StreamVertex &vertex = all.graph.vertices[number];
-    for (const RowRead &read : vertex.rowReads) {
-      const StreamValue &from = all.graph.values[read.value];
-      if ((from.producer && *from.producer >= range.begin) ||
-          llvm::is_contained(range.inside, read.value) ||
-          llvm::is_contained(movedIn, read.value))
-        continue;
-      movedIn.push_back(read.value);
-      addMove(read.value);
-    }
-    for (size_t result : vertex.results)
-      if (all.graph.values[result].livesAt(range.end) &&
-          (all.values[result].isSaved ||
-           !llvm::is_contained(range.kept, result)))
-        addMove(result);
+  for (size_t value : live[range.begin])
+    if (isReadByRow(value, range) && !llvm::is_contained(range.inside, value))
+      addMove(value);
+  for (size_t value : live[range.end]) {
+    std::optional<size_t> producer = all.graph.values[value].producer;
+    bool isResult = producer && *producer >= range.begin;
+    if (isResult &&
+        (all.values[value].isSaved || !llvm::is_contained(range.kept, value)))
+      addMove(value);
   }
   double rows = cost.byte * static_cast<double>(rowBytes);
   if (before.sparse != after.sparse)

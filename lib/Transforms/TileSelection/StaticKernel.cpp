@@ -200,9 +200,10 @@ StaticKernel::getWorstShape(unsigned number, ArrayRef<int64_t> sizes) const {
   return shape;
 }
 
-void StaticKernel::addNumbers(SmallVectorImpl<int64_t> &numbers) const {
-  numbers.append({static_cast<int64_t>(sizes.size()),
-                  static_cast<int64_t>(operands.size()), scratchBytes, work});
+SmallVector<int64_t, 0> StaticKernel::getNumbers() const {
+  SmallVector<int64_t, 0> numbers = {static_cast<int64_t>(sizes.size()),
+                                     static_cast<int64_t>(operands.size()),
+                                     scratchBytes, work};
   llvm::append_range(numbers, sizes);
   llvm::append_range(numbers, grains);
   llvm::append_range(numbers, isUnrolled);
@@ -215,6 +216,7 @@ void StaticKernel::addNumbers(SmallVectorImpl<int64_t> &numbers) const {
                       dim.extent, dim.before, dim.groups.filters,
                       dim.groups.channels});
   }
+  return numbers;
 }
 
 bool mli::tiling::isTileable(Operation *op) {

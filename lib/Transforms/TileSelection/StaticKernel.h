@@ -55,9 +55,8 @@ struct StaticKernel {
   llvm::SmallVector<int64_t> getWorstShape(unsigned number,
                                            llvm::ArrayRef<int64_t> sizes) const;
 
-  /// Adds all numbers but `op`: kernels of the same numbers have the same
-  /// tiles.
-  void addNumbers(llvm::SmallVectorImpl<int64_t> &numbers) const;
+  /// All numbers but `op`: kernels of the same numbers have the same tiles.
+  llvm::SmallVector<int64_t, 0> getNumbers() const;
 
   /// Whether more indices of `loop` may take fewer bytes: of a batch, whose
   /// storage mode depends on how many there are.

@@ -71,10 +71,11 @@ TileGroup::TileGroup(ArrayRef<const StaticKernel *> members,
   }
 }
 
-SmallVector<int64_t> TileGroup::getNumbers() const {
+SmallVector<int64_t> TileGroup::getNumbers(
+    llvm::function_ref<int64_t(const StaticKernel &)> getClass) const {
   SmallVector<int64_t> numbers = {static_cast<int64_t>(kernels.size())};
   for (auto [kernel, ofKernel] : llvm::zip_equal(kernels, sources)) {
-    kernel->addNumbers(numbers);
+    numbers.push_back(getClass(*kernel));
     llvm::append_range(numbers, ofKernel);
   }
   return numbers;
