@@ -44,17 +44,10 @@ collectRanges(ArrayRef<const StaticKernel *> kernels) {
 
 TileGroup::TileGroup(ArrayRef<const StaticKernel *> members,
                      std::shared_ptr<OperandBytes> bytes, IsResident isResident)
-    : kernels(orderKernels(members)), operandBytes(std::move(bytes)),
-      table(root().sizes, collectRanges(kernels)) {
+    : kernels(orderKernels(members)), operandBytes(std::move(bytes)) {
   lastUsers.assign(kernels.size(), 0);
   for (auto [k, kernel] : llvm::enumerate(kernels)) {
     SmallVector<int> &ofKernel = sources.emplace_back();
-    SmallVector<OperandTiles> &tiles = last.all.emplace_back();
-    SmallVector<LastBytes> &bytes = lastBytes.emplace_back();
-    for (const LocalOperand &operand : kernel->operands) {
-      tiles.emplace_back(operand.dims.size());
-      bytes.emplace_back().shape.resize(operand.dims.size());
-    }
     for (size_t i = 0; i < kernel->operands.size(); ++i) {
       Operation *producer = kernel->op->getOperand(i).getDefiningOp();
       auto *found = llvm::find_if(kernels, [&](const StaticKernel *member) {
@@ -68,6 +61,18 @@ TileGroup::TileGroup(ArrayRef<const StaticKernel *> members,
     for (size_t user = k; user-- > 0;)
       if (llvm::is_contained(sources[user], static_cast<int>(k)))
         lastUsers[k] = user;
+  }
+}
+
+TileGroup::LastTiles::LastTiles(ArrayRef<const StaticKernel *> kernels)
+    : table(kernels.front()->sizes, collectRanges(kernels)) {
+  for (const StaticKernel *kernel : kernels) {
+    SmallVector<OperandTiles> &tiles = all.emplace_back();
+    SmallVector<LastBytes> &ofKernel = bytes.emplace_back();
+    for (const LocalOperand &operand : kernel->operands) {
+      tiles.emplace_back(operand.dims.size());
+      ofKernel.emplace_back().shape.resize(operand.dims.size());
+    }
   }
 }
 
@@ -113,19 +118,19 @@ bool TileGroup::findOperandTiles(const TileSizes &tiles) const {
   SmallVector<ArrayRef<const DimTiles *>> asked(kernels.size());
   OperandTiles loops;
   for (auto [i, count] : llvm::enumerate(tiles.sizes))
-    loops.push_back(table.getLoop(i, count));
+    loops.push_back(last->table.getLoop(i, count));
   asked.front() = loops;
   size_t number = 0;
   for (auto [k, kernel] : llvm::enumerate(kernels)) {
     if (!areLegal(*kernel, asked[k]))
       return false;
     for (auto [i, source] : llvm::enumerate(sources[k])) {
-      OperandTiles &dims = last.all[k][i];
+      OperandTiles &dims = last->all[k][i];
       for (auto [dim, range] :
            llvm::zip_equal(dims, kernel->operands[i].dims)) {
         bool isFull = range.use.kind == DimAccess::Kind::Full;
-        dim = isFull ? table.getWhole(number)
-                     : table.getRead(number, *asked[k][range.use.loop]);
+        dim = isFull ? last->table.getWhole(number)
+                     : last->table.getRead(number, *asked[k][range.use.loop]);
         if (!dim)
           return false;
         ++number;
@@ -139,7 +144,7 @@ bool TileGroup::findOperandTiles(const TileSizes &tiles) const {
       // Z15
       if (areEqual(asked[source], dims))
         continue;
-      last.disputed = kernels[source];
+      last->disputed = kernels[source];
       return false;
     }
   }
@@ -148,15 +153,17 @@ bool TileGroup::findOperandTiles(const TileSizes &tiles) const {
 
 const TileGroup::AllTiles *
 TileGroup::getOperandTiles(const TileSizes &tiles) const {
+  if (!last)
+    last = std::make_unique<LastTiles>(kernels);
   // Which loop is the innermost one makes no difference.
-  if (last.sizes.sizes != tiles.sizes ||
-      last.sizes.order.empty() != tiles.order.empty() ||
-      last.sizes.sizes.empty()) {
-    last.sizes = tiles;
-    last.disputed = nullptr;
-    last.areComputed = findOperandTiles(tiles);
+  if (last->sizes.sizes != tiles.sizes ||
+      last->sizes.order.empty() != tiles.order.empty() ||
+      last->sizes.sizes.empty()) {
+    last->sizes = tiles;
+    last->disputed = nullptr;
+    last->areComputed = findOperandTiles(tiles);
   }
-  return last.areComputed ? &last.all : nullptr;
+  return last->areComputed ? &last->all : nullptr;
 }
 
 bool TileGroup::isCutOnce(unsigned loop, int64_t count) const {
@@ -210,14 +217,14 @@ void TileGroup::forEachResidentPart(
 const StaticKernel *
 TileGroup::findInconsistentlyTiledProducer(const TileSizes &tiles) const {
   getOperandTiles(tiles);
-  return last.disputed;
+  return last->disputed;
 }
 
 int64_t TileGroup::getOperandBytes(size_t kernel, size_t operand) const {
-  LastBytes &known = lastBytes[kernel][operand];
+  LastBytes &known = last->bytes[kernel][operand];
   bool isKnown = known.bytes.has_value();
   for (auto [size, dim] :
-       llvm::zip_equal(known.shape, last.all[kernel][operand])) {
+       llvm::zip_equal(known.shape, last->all[kernel][operand])) {
     isKnown &= size == dim->most;
     size = dim->most;
   }

@@ -114,19 +114,23 @@ private:
 
   /// The tiles of all operands of each kernel.
   using AllTiles = llvm::SmallVector<llvm::SmallVector<OperandTiles>>;
-  /// The tiles that were asked for last.
-  struct LastTiles {
-    TileSizes sizes;
-    AllTiles all;
-    /// Whether the kernels compute them.
-    bool areComputed = false;
-    /// The kernel whose users disagree, if there is one.
-    const StaticKernel *disputed = nullptr;
-  };
   /// The bytes of an operand in the shape that was asked for last, if any was.
   struct LastBytes {
     llvm::SmallVector<int64_t, 4> shape;
     std::optional<int64_t> bytes;
+  };
+  /// The tiles that were asked for last.
+  struct LastTiles {
+    explicit LastTiles(llvm::ArrayRef<const StaticKernel *> kernels);
+
+    DimTilesTable table;
+    TileSizes sizes;
+    AllTiles all;
+    llvm::SmallVector<llvm::SmallVector<LastBytes>> bytes;
+    /// Whether the kernels compute them.
+    bool areComputed = false;
+    /// The kernel whose users disagree, if there is one.
+    const StaticKernel *disputed = nullptr;
   };
 
   /// Finds the tiles of all operands. Returns whether the kernels compute them.
@@ -164,9 +168,8 @@ private:
   /// The last kernel that uses the result of each kernel but the last.
   llvm::SmallVector<size_t> lastUsers;
   std::shared_ptr<OperandBytes> operandBytes;
-  mutable DimTilesTable table;
-  mutable LastTiles last;
-  mutable llvm::SmallVector<llvm::SmallVector<LastBytes>> lastBytes;
+  /// Null until tiles are asked for: of most groups the plan is known.
+  mutable std::unique_ptr<LastTiles> last;
 };
 
 /// Makes every tile of `runs` a run of its own if there are at most `unrolled`.
