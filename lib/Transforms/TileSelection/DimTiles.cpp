@@ -16,13 +16,6 @@ bool mli::tiling::follows(ArrayRef<const DimTiles *> dims, unsigned loop) {
   });
 }
 
-SmallVector<Interval> mli::tiling::cutLoop(int64_t size, int64_t count) {
-  SmallVector<Interval> tiles;
-  for (int64_t begin = 0; begin < size; begin += count)
-    tiles.push_back({begin, std::min(size, begin + count)});
-  return tiles;
-}
-
 DimTilesTable::DimTilesTable(ArrayRef<int64_t> sizes,
                              std::vector<const DimRange *> ranges)
     : ranges(std::move(ranges)) {
@@ -46,8 +39,8 @@ const DimTiles *DimTilesTable::getLoop(unsigned loop, int64_t count) {
   const DimTiles *&found = cut.byCount[count];
   if (!found) {
     DimTiles dim;
-    for (Interval tile : cutLoop(cut.size, count))
-      dim.add(tile);
+    for (int64_t begin = 0; begin < cut.size; begin += count)
+      dim.add({begin, std::min(cut.size, begin + count)});
     dim.step = count;
     if (count < cut.size)
       dim.loop = static_cast<int>(loop);

@@ -45,9 +45,6 @@ bool areCut(llvm::ArrayRef<const DimTiles *> dims);
 /// Whether tiles of `dims` follow `loop` of the last kernel.
 bool follows(llvm::ArrayRef<const DimTiles *> dims, unsigned loop);
 
-/// The tiles of `count` iterations that `size` are.
-llvm::SmallVector<Interval> cutLoop(int64_t size, int64_t count);
-
 /// The tiles of the dimensions of all operands of a group, each found once: a
 /// search combines those of few sizes.
 class DimTilesTable {

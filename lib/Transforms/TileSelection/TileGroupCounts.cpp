@@ -29,15 +29,16 @@ TileGroup::getRuns(const TileSizes &tiles) const {
     for (auto [k, ofKernel] : llvm::enumerate(*all)) {
       for (const OperandTiles &operand : ofKernel)
         for (const DimTiles *dim : operand)
-          if (dim->loop == static_cast<int>(loop))
+          if (dim->loop == static_cast<int>(loop) &&
+              !llvm::is_contained(dims, dim))
             dims.push_back(dim);
       for (auto [i, dim] : llvm::enumerate(ofKernel.back()))
         isUnrolled |=
             dim->loop == static_cast<int>(loop) && kernels[k]->isUnrolled[i];
     }
     SmallVector<TileRun> &ofLoop = runs.emplace_back();
-    SmallVector<Interval> cuts = cutLoop(root().sizes[loop], tiles.sizes[loop]);
-    for (auto [i, cut] : llvm::enumerate(cuts)) {
+    const DimTiles *cuts = last->table.getLoop(loop, tiles.sizes[loop]);
+    for (auto [i, cut] : llvm::enumerate(cuts->tiles)) {
       bool isSame = i > 0 && !isUnrolled &&
                     llvm::all_of(dims, [i = i](const DimTiles *dim) {
                       return isMoved(*dim, i);
