@@ -96,17 +96,25 @@ std::string LoopPipeline::checkBuffers() {
   for (auto &[buffer, copies] : streamed)
     if (!isOwn(buffer))
       return "it moves a buffer that lives across iterations";
+  // A loop may have hundreds of transfers, but writes few buffers of the
+  // system.
+  llvm::SmallSetVector<Value, 4> stored;
+  for (Operation *store : out)
+    stored.insert(getSystemSide(store));
+  llvm::DenseSet<Value> written;
+  for (Operation *op : llvm::concat<Operation *const>(compute, out)) {
+    SmallVector<BufferUse, 4> uses = *findBufferUses(op);
+    for (const BufferUse &use : uses)
+      if (use.isWritten || isTransfer(op))
+        written.insert(use.buffer);
+  }
   for (Operation *load : in) {
-    for (Operation *store : out)
-      if (mayAlias(getSystemSide(load), getSystemSide(store)))
-        return "it reads what it writes";
-    for (Operation *op : llvm::concat<Operation *const>(compute, out)) {
-      SmallVector<BufferUse, 4> uses = *findBufferUses(op);
-      for (const BufferUse &use : uses)
-        if (use.buffer == getLocalSide(load) &&
-            (use.isWritten || isTransfer(op)))
-          return "it writes what it moves in";
-    }
+    Value source = getSystemSide(load);
+    if (llvm::any_of(stored,
+                     [&](Value buffer) { return mayAlias(source, buffer); }))
+      return "it reads what it writes";
+    if (written.contains(getLocalSide(load)))
+      return "it writes what it moves in";
   }
   return "";
 }

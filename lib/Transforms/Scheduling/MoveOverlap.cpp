@@ -92,7 +92,7 @@ private:
   };
 
   Slot *findSlot(Operation *op);
-  bool isDependent(Operation *op, Operation *transfer);
+  bool isDependent(Operation *op, ArrayRef<BufferUse> own);
   bool hasRoom(Operation *kernel, Value buffer);
   Slot *chooseSlot(Operation *transfer);
   void overlap(Operation *transfer, Slot &slot);
@@ -130,15 +130,15 @@ BlockOverlap::Slot *BlockOverlap::findSlot(Operation *op) {
   return found == slots.end() ? nullptr : &found->second;
 }
 
-/// Whether `transfer` can not move across `op`, as they access one buffer.
+/// Whether a transfer that uses `own` can not move across `op`, as they access
+/// one buffer.
 // Z12
-bool BlockOverlap::isDependent(Operation *op, Operation *transfer) {
+bool BlockOverlap::isDependent(Operation *op, ArrayRef<BufferUse> own) {
   std::optional<SmallVector<BufferUse, 4>> uses = findBufferUses(op);
   if (!uses) {
     reason = "'" + op->getName().getStringRef().str() + "' is in between";
     return true;
   }
-  SmallVector<BufferUse, 4> own = *findBufferUses(transfer);
   for (const BufferUse &use : *uses)
     for (const BufferUse &mine : own)
       if ((use.isWritten || mine.isWritten) &&
@@ -167,6 +167,7 @@ bool BlockOverlap::hasRoom(Operation *kernel, Value buffer) {
 BlockOverlap::Slot *BlockOverlap::chooseSlot(Operation *transfer) {
   bool isIn = isMovedIn(transfer);
   Value buffer = getLocalSide(transfer);
+  SmallVector<BufferUse, 4> own = *findBufferUses(transfer);
   double cost = profile.getCost().getTransferCost(transfer), maxHidden = 0;
   Slot *best = nullptr;
   int distance = 0;
@@ -176,7 +177,7 @@ BlockOverlap::Slot *BlockOverlap::chooseSlot(Operation *transfer) {
        op; op = isIn ? op->getPrevNode() : op->getNextNode()) {
     Slot *slot = findSlot(op);
     // Transfers that overlap with one kernel keep their order.
-    if (isDependent(slot ? slot->kernel : op, transfer) ||
+    if (isDependent(slot ? slot->kernel : op, own) ||
         (slot && !hasRoom(slot->kernel, buffer)))
       break;
     if (!slot)
@@ -188,8 +189,7 @@ BlockOverlap::Slot *BlockOverlap::chooseSlot(Operation *transfer) {
     }
     if (!best)
       reason = "the kernels around it are busy with other moves";
-    if (maxHidden >= cost || ++distance == maxDistance ||
-        isDependent(op, transfer))
+    if (maxHidden >= cost || ++distance == maxDistance || isDependent(op, own))
       break;
   }
   return best;
