@@ -223,7 +223,7 @@ static LogicalResult verifyOtherShape(MovOp op, const Operand &input,
   return contract::verifySameElement(op, input, init);
 }
 
-static LogicalResult verifyTypes(MovOp op, Operand input, Operand init) {
+static LogicalResult verifyMove(MovOp op, Operand input, Operand init) {
   if (isReshapingMove(op) && isLocal(input.type) && isLocal(init.type))
     return verifyOtherShape(op, input, init);
   if (failed(contract::verifyTensors(op, {input, init})) ||
@@ -267,7 +267,7 @@ LogicalResult MovOp::verify() {
   return contract::verifyOnce(
       *this, {{"input", getInput().getType()}, {"init", getInit().getType()}},
       [](Operation *op, ArrayRef<Operand> operands) {
-        return verifyTypes(cast<MovOp>(op), operands[0], operands[1]);
+        return verifyMove(cast<MovOp>(op), operands[0], operands[1]);
       },
       {getOffsetsAttr(), getSizesAttr(), getStepsAttr(), getDstOffsetsAttr(),
        getPermutationAttr(), getPadLowAttr(), getPadHighAttr()});

@@ -261,8 +261,8 @@ static LogicalResult verifyLocalBlock(SubtensorOp op, Operand source) {
   return success();
 }
 
-static LogicalResult verifyTypes(SubtensorOp op, Operand source,
-                                 Operand result) {
+static LogicalResult verifySubtensor(SubtensorOp op, Operand source,
+                                     Operand result) {
   if (failed(contract::verifySameContainer(op, source, result)) ||
       failed(contract::verifyTensors(op, {source, result})) ||
       failed(verifyBlock(op, source)))
@@ -296,7 +296,7 @@ LogicalResult SubtensorOp::verify() {
       *this,
       {{"source", getSource().getType()}, {"result", getResult().getType()}},
       [](Operation *op, ArrayRef<Operand> operands) {
-        return verifyTypes(cast<SubtensorOp>(op), operands[0], operands[1]);
+        return verifySubtensor(cast<SubtensorOp>(op), operands[0], operands[1]);
       },
       {getStaticOffsetsAttr(), getStaticSizesAttr()});
 }

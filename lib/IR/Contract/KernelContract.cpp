@@ -55,8 +55,8 @@ static LogicalResult verifyAxis(Operation *op, const Operand &operand,
   return success();
 }
 
-static LogicalResult verifyAllTensors(Operation *op,
-                                      ArrayRef<Operand> operands) {
+static LogicalResult verifyTensorTypes(Operation *op,
+                                       ArrayRef<Operand> operands) {
   for (const Operand &operand : operands) {
     ArrayRef<int64_t> shape = operand.type.getShape();
     // T1
@@ -75,7 +75,7 @@ static LogicalResult verifyAllTensors(Operation *op,
 
 LogicalResult contract::verifyTensors(Operation *op,
                                       ArrayRef<Operand> operands) {
-  return verifyOnce(op, operands, verifyAllTensors);
+  return verifyOnce(op, operands, verifyTensorTypes);
 }
 
 LogicalResult contract::verifySameContainer(Operation *op, Operand source,
