@@ -134,7 +134,6 @@ public:
     home = buffer.getParentBlock();
     live = std::nullopt;
     firstUser = nullptr;
-    isWritten = false;
     auto aliases = flow.resolve(buffer);
     range.aliases.assign(aliases.begin(), aliases.end());
     for (Value alias : range.aliases) {
@@ -159,7 +158,7 @@ public:
       range.live.lower = 0;
       range.live.upper = std::max<int64_t>(range.live.upper, 1);
     }
-    if (isWritten)
+    if (isWritten(range.aliases))
       range.live.upper = end;
     return range;
   }
@@ -218,19 +217,35 @@ private:
            effects.getEffectOnValue<MemoryEffects::Write>(use.get());
   }
 
+  /// Whether anything may write one of `aliases`.
+  static bool isWritten(ArrayRef<Value> aliases) {
+    return llvm::any_of(aliases, [](Value alias) {
+      return llvm::any_of(alias.getUses(), [](OpOperand &use) {
+        return isAccess(use.getOwner()) && mayWrite(use);
+      });
+    });
+  }
+
+  /// Whether operations of `region` may run again after later ones.
+  bool mayRepeat(Region *region) {
+    auto [known, isNew] = repeated.try_emplace(region);
+    if (isNew)
+      known->second =
+          isRepeated(region->getParentOp(), region) || hasBranches(region);
+    return known->second;
+  }
+
   /// The buffer is used by `operand`, and in all of the loops around that.
   void extend(OpOperand &operand) {
     Operation *user = operand.getOwner();
     Interval use = positions.lookup(user);
-    isWritten |= mayWrite(operand);
     if (!firstUser || use.lower < positions.lookup(firstUser).lower)
       firstUser = user;
     Region *region = user->getParentRegion();
     for (; !region->isAncestor(home->getParent());
          region = region->getParentRegion()) {
       Operation *around = region->getParentOp();
-      if (isRepeated(around, region) || hasBranches(region) ||
-          holdsAll(around, user))
+      if (mayRepeat(region) || holdsAll(around, user))
         use = positions.lookup(around);
     }
     if (hasBranches(region) &&
@@ -251,8 +266,9 @@ private:
   const llvm::DenseMap<Operation *, Interval> &positions;
   Block *home = nullptr;
   Operation *firstUser = nullptr;
-  bool isWritten = false;
   std::optional<Interval> live;
+  /// What `mayRepeat` answers of each region.
+  llvm::DenseMap<Region *, bool> repeated;
 };
 
 } // namespace
