@@ -13,6 +13,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mli;
@@ -23,8 +24,6 @@ namespace {
 struct SliceLocation {
   /// The outermost destination tensor.
   Value root;
-  /// The type of the slice of a buffer for `root`; null where not known.
-  MemRefType view;
   /// Whether the tensor is not all of `root`.
   bool isSlice = false;
   /// Whether something was written into that memory. Until then what cannot be
@@ -46,6 +45,9 @@ private:
   SliceLocation lookup(Value value) const { return locations.lookup(value); }
   /// The same; a value without a location is a root.
   SliceLocation getLocation(Value value) const;
+  /// The type of the slice of a buffer for the root that `value` is; null where
+  /// not known.
+  MemRefType getView(Value value);
   /// The operand whose memory interleaves with that of `init` although the
   /// kernel does not take this; null if there is none.
   OpOperand *findConflict(DestinationStyleOpInterface op, OpOperand &init);
@@ -56,6 +58,8 @@ private:
   IRRewriter rewriter;
   CopyRemarks &remarks;
   llvm::DenseMap<Value, SliceLocation> locations;
+  /// What `getView` answers of values that have a location.
+  llvm::DenseMap<Value, MemRefType> views;
 };
 
 } // namespace
@@ -95,29 +99,46 @@ static bool isReadOnly(Value value) {
 
 SliceLocation SliceConflicts::getLocation(Value value) const {
   auto known = locations.find(value);
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (known != locations.end() || !type)
+  if (known != locations.end() || !isa<RankedTensorType>(value.getType()))
     return lookup(value);
-  MemRefType view;
-  if (type.hasStaticShape())
+  return {value, /*isSlice=*/false, /*isWritten=*/!isReadOnly(value)};
+}
+
+/// The value whose memory that of `value`, which has a location, is in.
+static Value getSource(Value value) {
+  Operation *op = value.getDefiningOp();
+  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
+  return kernel ? kernel.getTiedOpOperand(cast<OpResult>(value))->get()
+                : op->getOperand(0);
+}
+
+MemRefType SliceConflicts::getView(Value value) {
+  SmallVector<Value> pending;
+  for (; locations.contains(value) && !views.contains(value);
+       value = getSource(value))
+    pending.push_back(value);
+  MemRefType view = views.lookup(value);
+  auto type = cast<RankedTensorType>(value.getType());
+  if (!locations.contains(value) && type.hasStaticShape())
     view = MemRefType::get(type.getShape(), type.getElementType());
-  return {value, view, /*isSlice=*/false, /*isWritten=*/!isReadOnly(value)};
+  for (Value derived : llvm::reverse(pending)) {
+    view = llvm::TypeSwitch<Operation *, MemRefType>(derived.getDefiningOp())
+               .Case<SubtensorOp, tensor::ExtractSliceOp, ReshapeOp>(
+                   [&](auto slice) { return getViewType(view, slice); })
+               .Default(view);
+    views[derived] = view;
+  }
+  return view;
 }
 
 void SliceConflicts::locate(Operation *op) {
-  auto derive = [&](auto slice) {
-    SliceLocation source = getLocation(slice->getOperand(0));
+  if (isa<SubtensorOp, tensor::ExtractSliceOp, ReshapeOp>(op)) {
+    SliceLocation source = getLocation(op->getOperand(0));
     if (source.root)
-      locations[slice->getResult(0)] = {source.root,
-                                        getViewType(source.view, slice),
-                                        /*isSlice=*/true, source.isWritten};
-  };
-  if (auto slice = dyn_cast<SubtensorOp>(op))
-    return derive(slice);
-  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
-    return derive(slice);
-  if (auto reshape = dyn_cast<ReshapeOp>(op))
-    return derive(reshape);
+      locations[op->getResult(0)] = {source.root, /*isSlice=*/true,
+                                     source.isWritten};
+    return;
+  }
   auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
   if (!kernel)
     return;
@@ -184,7 +205,8 @@ OpOperand *SliceConflicts::findConflict(DestinationStyleOpInterface op,
     SliceLocation other = lookup(operand.get());
     if (operand.get() != init.get() && other.isSlice && other.isWritten &&
         other.root == written.root &&
-        !takesMemory(other.view, operand, written.view, init))
+        !takesMemory(getView(operand.get()), operand, getView(init.get()),
+                     init))
       return &operand;
   }
   return nullptr;
@@ -219,6 +241,7 @@ void SliceConflicts::writeNewTensor(DestinationStyleOpInterface op,
          view.use_empty()) {
     Operation *dead = view.getDefiningOp();
     locations.erase(view);
+    views.erase(view);
     view = dead->getOperand(0);
     rewriter.eraseOp(dead);
   }
