@@ -78,7 +78,7 @@ TEST_F(KernelListsTest, EveryKernelTiles) {
 // The end of each file of calls in lib/Conversion
 TEST_F(KernelListsTest, EveryOperationIsLowered) {
   LLVMTypeConverter converter(&context);
-  CallSymbols symbols;
+  CallSymbols symbols(/*reports=*/true);
   RewritePatternSet patterns(&context);
   populateKernelCallPatterns(converter, symbols, patterns);
   populateQueryCallPatterns(converter, symbols, patterns);
