@@ -258,16 +258,6 @@ std::optional<Part> PartChoices::computeStream(const PartRange &range,
   return part;
 }
 
-SmallVector<Part, 2> PartChoices::compute(const PartRange &range,
-                                          int64_t room) {
-  SmallVector<Part, 2> parts;
-  if (std::optional<Part> part = computeTiled(range, room))
-    parts.push_back(std::move(*part));
-  if (std::optional<Part> part = computeStream(range, room))
-    parts.push_back(std::move(*part));
-  return parts;
-}
-
 void PartChoices::forget(size_t begin) {
   auto forgetIn = [&](auto &parts) {
     parts.erase(parts.begin(), parts.lower_bound(PartRange{begin, 0, {}, {}}));

@@ -47,10 +47,8 @@ public:
   /// Whether `range` is looked at in tiles, and as a stream.
   bool isTiled(const PartRange &range) const;
   bool isStreamed(const PartRange &range) const;
-  /// The cheapest parts of `range` in `room` bytes of each NPU: in tiles, and
-  /// in rows.
-  llvm::SmallVector<Part, 2> compute(const PartRange &range, int64_t room);
-  /// The same of one kind; nothing if there is none.
+  /// The cheapest part of `range` in `room` bytes of each NPU: in tiles, or in
+  /// rows; nothing if there is none.
   std::optional<Part> computeTiled(const PartRange &range, int64_t room);
   std::optional<Part> computeStream(const PartRange &range, int64_t room);
   /// What no stream of `range` costs less than, whatever room there is.

@@ -54,9 +54,11 @@ std::optional<double> PartNeighbours::findCost(PartRange range,
                                                int64_t again) const {
   range.inside = findRead(all, range, residents);
   std::optional<double> cost;
-  for (const Part &part : choices.compute(range, getRoom(range, residents)))
-    if (part.again <= again && (!cost || part.cost < *cost))
-      cost = part.cost;
+  int64_t room = getRoom(range, residents);
+  for (const std::optional<Part> &part :
+       {choices.computeTiled(range, room), choices.computeStream(range, room)})
+    if (part && part->again <= again && (!cost || part->cost < *cost))
+      cost = part->cost;
   return cost;
 }
 
