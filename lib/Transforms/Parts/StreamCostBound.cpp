@@ -3,7 +3,7 @@
 // Finds a lower bound of the cost of a stream: whatever its shape, it moves
 // what it reads and makes once, and calls each kernel once.
 
-#include "StreamCostBound.h"
+#include "PartChoices.h"
 
 using namespace mlir;
 using namespace mli;

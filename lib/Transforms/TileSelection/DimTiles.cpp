@@ -21,8 +21,8 @@ DimTilesTable::DimTilesTable(ArrayRef<int64_t> sizes,
     : ranges(std::move(ranges)) {
   for (int64_t size : sizes)
     loops.emplace_back(size);
-  wholes.resize(this->ranges.size());
-  for (auto [whole, range] : llvm::zip_equal(wholes, this->ranges))
+  uncut.resize(this->ranges.size());
+  for (auto [whole, range] : llvm::zip_equal(uncut, this->ranges))
     whole.add({0, range->size});
 }
 
@@ -72,7 +72,7 @@ const DimTiles *DimTilesTable::findRead(size_t number, const DimTiles &loop) {
 
 const DimTiles *DimTilesTable::getRead(size_t range, const DimTiles &loop) {
   if (!loop.isCut())
-    return &wholes[range];
+    return &uncut[range];
   if (reads[loop.number].empty())
     reads[loop.number].resize(ranges.size());
   if (!reads[loop.number][range]) {

@@ -60,7 +60,7 @@ public:
   /// The tiles of `loop`, of `count` iterations.
   const DimTiles *getLoop(unsigned loop, int64_t count);
   /// All of dimension `range`.
-  const DimTiles *getWhole(size_t range) { return &wholes[range]; }
+  const DimTiles *getWhole(size_t range) { return &uncut[range]; }
   /// The indices of dimension `range` that `tiles` of the loop that it follows
   /// read; null if some read none of it.
   const DimTiles *getRead(size_t range, const DimTiles &tiles);
@@ -80,7 +80,7 @@ private:
 
   llvm::SmallVector<Loop, 4> loops;
   std::vector<const DimRange *> ranges;
-  std::vector<DimTiles> wholes;
+  std::vector<DimTiles> uncut;
   std::deque<DimTiles> tiles;
   /// For each of `tiles` what each of `ranges` reads of it, once it was asked
   /// for.
