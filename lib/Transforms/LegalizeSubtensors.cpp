@@ -36,6 +36,17 @@ static bool hasParamsOfAxis(ShapedType type) {
               static_cast<int64_t>(element.getNumParams()));
 }
 
+/// Whether `module` has views or what they may become, for the steps below.
+static bool hasViews(ModuleOp module) {
+  WalkResult walk = module.walk([](Operation *op) {
+    return isa<OffsetSizeAndStrideOpInterface, ReshapeOp, tensor::ConcatOp,
+               tensor::PadOp>(op)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return walk.wasInterrupted();
+}
+
 bool mli::isOfDialect(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   return shaped && shaped.hasRank() && shaped.getRank() <= 4 &&
@@ -101,6 +112,8 @@ struct LegalizeSubtensorsPass
       bool hasChanged = false;
       if (failed(applyPatternsGreedily(module, frozen, config, &hasChanged)))
         return signalPassFailure();
+      if (isFirst && !hasChanged && !hasViews(module))
+        return markAllAnalysesPreserved();
       // The results of the steps below may fold, which enables more of them.
       if (!isFirst && !hasChanged)
         break;
