@@ -30,10 +30,20 @@ AffineExpr StreamWriter::getIteration(size_t loop) const {
 
 OpFoldResult StreamWriter::apply(size_t vertex, AffineExpr index) {
   // Loops that are closed are not used.
+  AffineExpr zero = rewriter.getAffineConstantExpr(0);
+  SmallVector<AffineExpr> dims;
   SmallVector<OpFoldResult> operands;
-  for (Value induction : indices)
+  for (auto [loop, induction] : llvm::enumerate(indices)) {
+    dims.push_back(induction ? rewriter.getAffineDimExpr(loop) : zero);
     operands.push_back(induction ? OpFoldResult(induction)
                                  : OpFoldResult(rewriter.getIndexAttr(0)));
+  }
+  // Most indices are one loop or a constant, and need no operation.
+  index = index.replaceDims(dims);
+  if (auto constant = dyn_cast<AffineConstantExpr>(index))
+    return rewriter.getIndexAttr(constant.getValue());
+  if (auto dim = dyn_cast<AffineDimExpr>(index))
+    return operands[dim.getPosition()];
   return affine::makeComposedFoldedAffineApply(
       rewriter, getLoc(vertex), AffineMap::get(operands.size(), 0, index),
       operands);
