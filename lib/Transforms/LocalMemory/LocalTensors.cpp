@@ -204,10 +204,11 @@ FailureOr<LocalTensors> LocalTensors::of(FunctionOpInterface function,
   all.setTimes(function);
   for (ArrayRef<Value> tensors : TensorClasses(function).take()) {
     layout::LocalBytes most = {0, 1};
+    layout::OperandUsage role = getOperandUsage(tensors);
     for (Value tensor : tensors) {
       auto type = cast<RankedTensorType>(tensor.getType());
-      std::optional<layout::LocalTensorDesc> use = getLocalTensorDesc(
-          type.getShape(), type.getElementType(), getOperandUsage(tensors));
+      std::optional<layout::LocalTensorDesc> use =
+          getLocalTensorDesc(type.getShape(), type.getElementType(), role);
       // Z3
       if (!use)
         return emitError(tensor.getLoc(),
