@@ -125,7 +125,7 @@ MemRefType SliceConflicts::getView(Value value) {
     view = llvm::TypeSwitch<Operation *, MemRefType>(derived.getDefiningOp())
                .Case<SubtensorOp, tensor::ExtractSliceOp, ReshapeOp>(
                    [&](auto slice) { return getViewType(view, slice); })
-               .Default(view);
+               .Case<DestinationStyleOpInterface>([&](auto) { return view; });
     views[derived] = view;
   }
   return view;
