@@ -90,8 +90,8 @@ def multiplications(body):
 
 
 def find_tiles(functions):
-    """(Namespace, arithmetic) -> the code of the largest tile; of several, that of the
-    most vectors of at most two: four are those of a single pixel."""
+    """(Namespace, arithmetic) -> the code of the largest tile of one or two vectors; of
+    equal ones, that of two. Tiles of four vectors have a single pixel."""
     tiles = {}
     for name, code in functions.items():
         space = re.search(r"\bN_\w+(?=::TileKernel)", name)

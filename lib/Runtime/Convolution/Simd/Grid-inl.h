@@ -131,7 +131,8 @@ struct MixedTiles {
 };
 #endif
 
-/// Whether there are registers for two sums of each pixel.
+/// Whether there are registers for the sums of each pixel by a vector and half
+/// of one.
 template <class A>
 inline constexpr bool canMix =
     HWY_TARGET == HWY_AVX3 && isFused<typename A::Dot> &&
@@ -145,10 +146,10 @@ inline constexpr bool fitsTwoVectors =
     registerCount;
 
 /// Splits the channels into vectors, as wide as they fill. Tiles have at most
-/// `Pixels` pixels by two vectors. Those of one vector have all sums in their
-/// pixels where there are 16 registers, of up to eight, whose inputs have an
-/// address register each, as twelve had not. On Arm they have twice as many
-/// pixels, up to twelve.
+/// `Pixels` pixels by two vectors. With 16 registers, tiles of one vector have
+/// as many pixels as registers hold sums, but at most eight, as the input of
+/// each pixel needs an address register. On Arm they have twice as many pixels,
+/// up to twelve.
 template <class A, int Pixels = tileSums /
                                 (2 * A::registersPerSum + A::registersPerInput)>
 void runGrid(const Grid &grid) {
@@ -156,11 +157,11 @@ void runGrid(const Grid &grid) {
   using D = hn::ScalableTag<int32_t>;
   using Narrow = hn::CappedTag<int32_t, 8>;
   constexpr int64_t lanes = hn::MaxLanes(d);
-  constexpr int most = registerCount == 16
-                           ? HWY_MIN(tileSums / A::registersPerSum, 8)
-                       : addsPairsSplit ? HWY_MIN(2 * Pixels, tileSums / 2)
-                                        : Pixels;
-  constexpr bool hasPairs = fitsTwoVectors<A, Pixels>;
+  constexpr int maxPixels = registerCount == 16
+                                ? HWY_MIN(tileSums / A::registersPerSum, 8)
+                            : addsPairsSplit ? HWY_MIN(2 * Pixels, tileSums / 2)
+                                             : Pixels;
+  constexpr bool hasTwoVectors = fitsTwoVectors<A, Pixels>;
   bool isVector = grid.rows * grid.columns == 1;
   for (int64_t channel = 0; channel < grid.channels;) {
     int64_t left = grid.channels - channel;
@@ -171,13 +172,13 @@ void runGrid(const Grid &grid) {
       if constexpr (canMix<A>)
         runTiles<MixedTiles<A, D>, Pixels>(grid, channel);
       channel += lanes + lanes / 2;
-    } else if (hasPairs &&
+    } else if (hasTwoVectors &&
                (left > lanes + lanes / 2 || (lanes <= 8 && left > lanes))) {
-      if constexpr (hasPairs)
+      if constexpr (hasTwoVectors)
         runChannels<A, D, 2, Pixels>(grid, channel);
       channel += 2 * lanes;
     } else if (lanes <= 8 || left > 8) {
-      runChannels<A, D, 1, most>(grid, channel);
+      runChannels<A, D, 1, maxPixels>(grid, channel);
       channel += lanes;
     } else {
       runChannels<A, Narrow, 1, Pixels>(grid, channel);

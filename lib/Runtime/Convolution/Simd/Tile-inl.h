@@ -5,9 +5,10 @@
 //
 // An arithmetic has a Dot; a Sum<D>, the accumulator of one vector; a Split<D>
 // of it, what tiles add to, with split and join; start and add; finish, which
-// quantises two sums at once; and flush, which sums need before more than
-// `flushAfter` groups, if that is not 0. With `isSa8` sums are vectors of
-// 32-bit lanes that K11 quantises.
+// quantises two sums at once; flush, which sums need before more than
+// `flushAfter` groups, if that is not 0; and the registers that a sum, an input
+// and a vector of weights take. With `isSa8` sums are vectors of 32-bit lanes
+// that K11 quantises.
 
 #if defined(MLI_LIB_RUNTIME_CONVOLUTION_SIMD_TILE_INL_H) ==                    \
     defined(HWY_TARGET_TOGGLE)

@@ -53,7 +53,7 @@ class PixelKernel {
   using Sums = TileSums<A, D, vectors, 1>;
   using Outputs = TileOutputs<A, D, vectors, 1>;
   /// The most bytes of weights that stay in the first level of cache, and in
-  /// the second.
+  /// the second, of Zen 5; as measured there.
   static constexpr int64_t firstLevelBytes = 48 << 10;
   static constexpr int64_t secondLevelBytes = 1 << 20;
 
@@ -66,11 +66,11 @@ public:
     tile.outputs[0] = grid.out;
     tile.channel = channel;
     int64_t tiles = (grid.channels - channel + lanes - 1) / tileLanes;
-    if constexpr (A::isSa8 && isFused<typename A::Dot>) {
+    if constexpr (isStreamed) {
       int64_t bytes = getPanelCount(grid.channels) * grid.panelBytes;
       if (bytes > firstLevelBytes) {
-        bytes > secondLevelBytes ? runFar<2048>(grid, tile, tiles)
-                                 : runFar<0>(grid, tile, tiles);
+        bytes > secondLevelBytes ? streamWeights<2048>(grid, tile, tiles)
+                                 : streamWeights<0>(grid, tile, tiles);
         return tile.channel;
       }
     }
@@ -93,15 +93,20 @@ private:
       Outputs::finish(grid, tile, sums);
   }
 
-  /// Walks tiles whose weights come from the second level of cache or farther,
-  /// and take longer than products of quads in one instruction. They are one
-  /// stream, with nothing else in between: the prefetcher of Zen 5 loses
-  /// several streams of few lines each, and weights take twice as long then.
-  /// Weights are prefetched `Ahead` bytes before they are multiplied, unless
-  /// that is 0: from the third level they take a sixth less time then, from the
-  /// second one a little more.
+  /// Whether loading weights from farther than the first level of cache takes
+  /// longer than multiplying them, and tiles have several panels of them.
+  static constexpr bool isStreamed =
+      A::isSa8 && isFused<typename A::Dot> && panelChannels < tileLanes;
+
+  /// Walks tiles whose weights are not in the first level of cache. They are
+  /// read as one stream, with nothing else in between: the prefetcher of Zen 5
+  /// loses several streams of few lines each, and weights take twice as long
+  /// then. Weights are prefetched `Ahead` bytes before they are multiplied,
+  /// unless that is 0: from the third level they take a sixth less time then,
+  /// from the second one a little more.
   template <int64_t Ahead>
-  static HWY_INLINE void runFar(const Grid &grid, Tile &tile, int64_t tiles) {
+  static HWY_INLINE void streamWeights(const Grid &grid, Tile &tile,
+                                       int64_t tiles) {
     constexpr int64_t tilesAtOnce = 16;
     HWY_ALIGN int32_t memory[tilesAtOnce * tileLanes];
     while (tiles > 0) {
@@ -113,10 +118,14 @@ private:
   }
 
   template <int64_t Ahead>
-  static HWY_INLINE void addProducts(const Grid &grid, Tile tile, int64_t count,
-                                     int32_t *to) {
+  static HWY_INLINE void addProducts(const Grid &grid, Tile &tile,
+                                     int64_t count, int32_t *to) {
+    static_assert(!hasSignedInputs<typename A::Dot> && !A::isSplit &&
+                      A::flushAfter == 0,
+                  "sums begin at 0 and are stored as they are");
     constexpr int panelVectors = HWY_MAX(panelChannels / lanes, 1);
     const D d;
+    const int64_t channel = tile.channel;
     for (int64_t i = count * vectors / panelVectors; i > 0; --i) {
       hn::Vec<D> sums[1][panelVectors];
       each<panelVectors>([&](auto vector)
@@ -128,6 +137,7 @@ private:
       to += panelVectors * lanes;
       tile.channel += panelVectors * lanes;
     }
+    tile.channel = channel;
   }
 
   static HWY_INLINE void finishTiles(const Grid &grid, Tile &tile,

@@ -30,11 +30,11 @@ class PixelSums {
 public:
   template <class Sums>
   static HWY_INLINE void add(const Grid &grid, const Tile &tile, Sums &sums) {
-    // All sums stay in registers, beside products that are added to them later.
-    constexpr int most =
+    // All sums stay in registers, and products that are not added yet.
+    constexpr int maxSums =
         (registerCount == 32 || isFused<typename A::Dot> ? 8 : 4) /
         A::registersPerSum;
-    constexpr int parts = HWY_MIN(8, most / Vectors);
+    constexpr int parts = HWY_MIN(8, maxSums / Vectors);
     const D d;
     typename A::template Split<D> more[parts][Vectors];
     each<Vectors>([&](auto vector) HWY_ATTR {

@@ -79,48 +79,77 @@ int expectPacked(Random &random, ProductOperands &c,
   return layers;
 }
 
-/// The kernels of any size of window of `kind`, whose random cases `pack`
-/// packs.
+/// Packs `c` by `pack`, and runs it at once or in bands of rows. Returns how
+/// many targets had a packed form.
 template <typename Pack>
-void expectPackedConvolutions(mli::ref::Convolution kind, int seed, Pack pack) {
-  Random random(seed);
-  int layers = 0;
-  auto run = [&](const ConvolutionKernel &kernel) {
-    ConvolutionCase c(random, kernel);
-    layers += expectPacked(
-        random, c, mli::ref::convolution(kernel.kind, c.product(), c.cfg),
-        [&](mli_pack_order order, mli_data_container *container) {
-          return pack(c, order, container);
-        },
-        [&](const mli_data_container *packed, int threads) {
-          int64_t height = c.out->shape[0];
-          int64_t band = random.in(1, height);
-          if (band == height)
-            return mli_krn_packed(c.in, packed, threads, c.out);
-          mli_status status = MLI_STATUS_OK;
-          for (int64_t row = 0; row < height && status == MLI_STATUS_OK;
-               row += band)
-            status =
-                runRows(c, packed, threads, row, std::min(band, height - row));
-          return status;
-        });
-  };
+int expectPackedConvolution(Random &random, ConvolutionCase &c,
+                            const ConvolutionKernel &kernel, Pack pack) {
+  return expectPacked(
+      random, c, mli::ref::convolution(kernel.kind, c.product(), c.cfg),
+      [&](mli_pack_order order, mli_data_container *container) {
+        return pack(c, order, container);
+      },
+      [&](const mli_data_container *packed, int threads) {
+        int64_t height = c.out->shape[0];
+        int64_t band = random.in(1, height);
+        if (band == height)
+          return mli_krn_packed(c.in, packed, threads, c.out);
+        mli_status status = MLI_STATUS_OK;
+        for (int64_t row = 0; row < height && status == MLI_STATUS_OK;
+             row += band)
+          status =
+              runRows(c, packed, threads, row, std::min(band, height - row));
+        return status;
+      });
+}
+
+/// The kernels of any size of window of `kind`.
+std::vector<ConvolutionKernel> getPackable(mli::ref::Convolution kind) {
   std::vector<ConvolutionKernel> packable;
   for (const ConvolutionKernel &kernel : convolutions)
     if (kernel.kind == kind && kernel.size == 0)
       packable.push_back(kernel);
-  forEachCase(packable, 400, run);
+  return packable;
+}
+
+/// Random cases of the kernels of `kind`, which `pack` packs.
+template <typename Pack>
+void expectPackedConvolutions(mli::ref::Convolution kind, int seed, Pack pack) {
+  Random random(seed);
+  int layers = 0;
+  forEachCase(getPackable(kind), 400, [&](const ConvolutionKernel &kernel) {
+    ConvolutionCase c(random, kernel);
+    layers += expectPackedConvolution(random, c, kernel, pack);
+  });
   EXPECT_TRUE(layers > caseCount(400) || targetsHere().size() == 1);
 }
 
+mli_status packConv2D(ConvolutionCase &c, mli_pack_order order,
+                      mli_data_container *container) {
+  return mli_pack_conv2d(c.in, c.weights, c.bias, &c.cfg, c.out, order,
+                         container);
+}
+
 TEST(PackedTargets, Convolutions) {
-  expectPackedConvolutions(mli::ref::Convolution::Conv2d, 14,
-                           [](ConvolutionCase &c, mli_pack_order order,
-                              mli_data_container *container) {
-                             return mli_pack_conv2d(c.in, c.weights, c.bias,
-                                                    &c.cfg, c.out, order,
-                                                    container);
-                           });
+  expectPackedConvolutions(mli::ref::Convolution::Conv2d, 14, packConv2D);
+}
+
+// Half vectors are multiplied for two pixels at once, one pixel is left alone.
+TEST(PackedTargets, ConvolutionsOfOneVectorAndAHalf) {
+  Random random(24);
+  for (const ConvolutionKernel &kernel :
+       getPackable(mli::ref::Convolution::Conv2d))
+    for (int64_t outputs : {17, 20, 23, 24})
+      for (int64_t pixels : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 25}) {
+        SCOPED_TRACE(std::to_string(pixels) + " pixels of " +
+                     std::to_string(outputs));
+        ConvolutionShape shape(random, kernel);
+        shape.h = {1, 1, 1, 1, 0, 0};
+        shape.w = {pixels, 1, pixels, 1, 0, 0};
+        shape.outputs = outputs;
+        ConvolutionCase c(random, kernel, shape);
+        expectPackedConvolution(random, c, kernel, packConv2D);
+      }
 }
 
 TEST(PackedTargets, DepthwiseConvolutions) {
@@ -141,11 +170,8 @@ struct FewOutputsShape {
   int64_t outputs;
 };
 
-/// Operands whose weights do not fit the first level of cache, some not the
-/// second one, either.
-struct ManyWeightsShape {
-  explicit ManyWeightsShape(Random &random)
-      : inputs(random.in(50, 1200)), outputs(random.in(1000, 1300)) {}
+/// The numbers of inputs and outputs of a matrix product.
+struct GivenShape {
   int64_t inputs;
   int64_t outputs;
 };
@@ -153,7 +179,10 @@ struct ManyWeightsShape {
 template <typename Shape>
 struct ShapedCase : Shape, ProductOperands {
   ShapedCase(Random &random, const Combination &types)
-      : Shape(random),
+      : ShapedCase(random, types, Shape(random)) {}
+
+  ShapedCase(Random &random, const Combination &types, const Shape &shape)
+      : Shape(shape),
         ProductOperands(random, types, {this->inputs}, false,
                         {this->inputs, this->outputs}, {this->outputs}, 1),
         cfg{randomRelu(random)} {}
@@ -161,25 +190,33 @@ struct ShapedCase : Shape, ProductOperands {
   mli_fully_connected_cfg cfg;
 };
 
-/// Packs `cases` random matrix products of type `Case`, and counts them.
+constexpr Combination productTypes[] = {combined::sa8_sa8_sa32,
+                                        combined::fx16_fx8_fx8, combined::fx16};
+
+/// Packs and runs the matrix product `c`. Returns how many targets had a packed
+/// form.
+template <typename Case>
+int expectPackedProduct(Random &random, Case &c) {
+  return expectPacked(
+      random, c, mli::ref::fullyConnected(false, c.product(), c.cfg),
+      [&](mli_pack_order order, mli_data_container *container) {
+        return mli_pack_fully_connected(c.in, c.weights, c.bias, &c.cfg, c.out,
+                                        order, container);
+      },
+      [&](const mli_data_container *packed, int threads) {
+        return mli_krn_packed(c.in, packed, threads, c.out);
+      });
+}
+
+/// Packs `cases` random matrix products of type `Case`.
 template <typename Case>
 void expectPackedProducts(int seed, int cases) {
   Random random(seed);
-  const Combination types[] = {combined::sa8_sa8_sa32, combined::fx16_fx8_fx8,
-                               combined::fx16};
   int layers = 0;
   for (int i = 0; i < cases && !testing::Test::HasFailure(); ++i) {
     SCOPED_TRACE("case " + std::to_string(i));
-    Case c(random, types[i % 3]);
-    layers += expectPacked(
-        random, c, mli::ref::fullyConnected(false, c.product(), c.cfg),
-        [&](mli_pack_order order, mli_data_container *container) {
-          return mli_pack_fully_connected(c.in, c.weights, c.bias, &c.cfg,
-                                          c.out, order, container);
-        },
-        [&](const mli_data_container *packed, int threads) {
-          return mli_krn_packed(c.in, packed, threads, c.out);
-        });
+    Case c(random, productTypes[i % 3]);
+    layers += expectPackedProduct(random, c);
   }
   EXPECT_TRUE(layers > cases || targetsHere().size() == 1);
 }
@@ -192,8 +229,20 @@ TEST(PackedTargets, MatrixProductsOfFewOutputs) {
   expectPackedProducts<ShapedCase<FewOutputsShape>>(19, 3 * caseCount(400));
 }
 
+// Weights around what the first level of cache holds and what the second one
+// does, of few inputs, and of outputs beside whole tiles.
 TEST(PackedTargets, MatrixProductsOfManyWeights) {
-  expectPackedProducts<ShapedCase<ManyWeightsShape>>(23, 12);
+  Random random(23);
+  constexpr GivenShape shapes[] = {{48, 1024},   {52, 1024},   {28, 2000},
+                                   {60, 1025},   {200, 330},   {1023, 1024},
+                                   {1024, 1024}, {1024, 1040}, {1100, 1057}};
+  for (const GivenShape &shape : shapes)
+    for (const Combination &types : productTypes) {
+      SCOPED_TRACE(std::to_string(shape.inputs) + " x " +
+                   std::to_string(shape.outputs));
+      ShapedCase<GivenShape> c(random, types, shape);
+      expectPackedProduct(random, c);
+    }
 }
 
 /// How many inputs of an output are together in a matrix product of 64 inputs
