@@ -81,16 +81,15 @@ static bool isOnStack(Value address) {
 }
 
 /// Whether `op` may run after a call of a chain has failed: it computes values,
-/// fills structs for the next calls, or says where a bracket of calls that run
-/// at the same time begins or ends.
+/// fills structs for the next calls, or ends a bracket of calls that run at the
+/// same time. One that starts a bracket must not: nothing would end it.
 static bool mayFollowFailure(Operation &op) {
   if (auto store = dyn_cast<LLVM::StoreOp>(op))
     return isOnStack(store.getAddr());
   if (auto copy = dyn_cast<LLVM::MemcpyOp>(op))
     return isOnStack(copy.getDst());
   if (auto call = dyn_cast<LLVM::CallOp>(op))
-    return call.getCallee() == parallelStartName ||
-           call.getCallee() == parallelEndName;
+    return call.getCallee() == parallelEndName;
   return isMemoryEffectFree(&op);
 }
 
@@ -108,6 +107,7 @@ static void linkChains(Block &block, SmallVectorImpl<Operation *> &marked) {
     if (last && isa<UnitAttr>(mark)) {
       op.setOperand(0, last->getResult(0));
       last->removeAttr(failsAttrName);
+      assert(marked.back() == last && "expected the chain to be the last mark");
       marked.pop_back();
     }
     last = isa<UnitAttr>(mark) ? &op : nullptr;
@@ -184,10 +184,6 @@ private:
   Value ok;
   Block *reporting = nullptr, *reported = nullptr;
 };
-
-} // namespace
-
-namespace {
 
 /// The globals of texts in one module: most calls of a layer have the same.
 class Texts {

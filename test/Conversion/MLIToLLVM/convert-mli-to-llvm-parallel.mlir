@@ -13,8 +13,12 @@ module attributes {mli.target = #mli.target<vpx>} {
   // CHECK-DAG: %[[WRITTEN:.*]] = llvm.mlir.constant(4 : i32)
   // CHECK-COUNT-2: llvm.call @mli_local_alloc
   // CHECK: %[[ALLOCATED:.*]] = llvm.call @mli_local_alloc
+  // A failure before the bracket does not start it.
+  // CHECK-NEXT: %[[MAY_START:.*]] = llvm.icmp "eq" %[[ALLOCATED]], %[[OK]]
+  // CHECK-NEXT: llvm.cond_br %[[MAY_START]], ^[[START:.*]], ^{{.*}}(%[[ALLOCATED]] : i32)
+  // CHECK: ^[[START]]:
   // CHECK-NEXT: llvm.call @okk_parallel_start() : () -> ()
-  // CHECK-NEXT: %[[FIRST:.*]] = llvm.call @mli_local_operand(%[[ALLOCATED]], %[[WHERE:[0-9]+]], %{{.*}}, %{{.*}}, %{{.*}}, %[[READ]], %[[IN:[0-9]+]])
+  // CHECK-NEXT: %[[FIRST:.*]] = llvm.call @mli_local_operand(%[[OK]], %[[WHERE:[0-9]+]], %{{.*}}, %{{.*}}, %{{.*}}, %[[READ]], %[[IN:[0-9]+]])
   // CHECK-NEXT: %[[SECOND:.*]] = llvm.call @mli_local_operand(%[[FIRST]], %[[WHERE]], %{{.*}}, %{{.*}}, %{{.*}}, %[[WRITTEN]], %[[OUT:[0-9]+]])
   // CHECK-NEXT: %[[GOOD:.*]] = llvm.icmp "eq" %[[SECOND]], %[[OK]]
   // CHECK-NEXT: llvm.cond_br %[[GOOD]], ^{{.*}}, ^{{.*}}(%[[SECOND]] : i32)
