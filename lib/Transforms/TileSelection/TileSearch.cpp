@@ -128,10 +128,8 @@ bool TileSearch::fits(ArrayRef<int64_t> sizes) const {
   return false;
 }
 
-/// The first of `count` numbers that `fits`, as all behind it do; `count` if
-/// there is none. The nearer it is to `guess`, the fewer are asked for.
-static size_t findFirst(size_t count, size_t guess,
-                        llvm::function_ref<bool(size_t)> fits) {
+size_t mli::tiling::findFirst(size_t count, size_t guess,
+                              llvm::function_ref<bool(size_t)> fits) {
   // None before `from` fits, all from `to` on do.
   size_t from = 0, to = count, step = 1;
   for (size_t next = guess; from < to; step *= 2) {

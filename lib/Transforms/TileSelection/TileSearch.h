@@ -40,6 +40,12 @@ std::optional<TilePlan> planTiles(const TileGroup &group,
                                   const TileSizes &tiles, const CostModel &cost,
                                   bool isDoubled = false);
 
+/// The first of `count` numbers that `fits`, where all behind it do; `count` if
+/// there is none. Fewer are looked at the nearer it is to `guess`, which is
+/// below `count` unless that is 0.
+size_t findFirst(size_t count, size_t guess,
+                 llvm::function_ref<bool(size_t)> fits);
+
 /// The smallest tile that `group` may be cut to, as far as the last kernel
 /// allows: with kernels before it, channels stay whole.
 TileSizes getSmallestTiles(const TileGroup &group);
