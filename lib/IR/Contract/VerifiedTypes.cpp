@@ -45,11 +45,13 @@ LogicalResult contract::verifyOnce(Operation *op, ArrayRef<Operand> operands,
       op->getNumOperands(), toNumber(target.getAsOpaquePointer())};
   for (Attribute attribute : attributes)
     key.push_back(toNumber(attribute.getAsOpaquePointer()));
+  static_assert(alignof(contract::Tensor) > 1, "the lowest bit is free");
   for (const Operand &operand : operands) {
     key.push_back(toNumber(operand.type.getAsOpaquePointer()));
     key.push_back(toNumber(operand.contract) | uintptr_t{operand.isChw});
   }
   auto *verified = op->getDialect()->getRegisteredInterface<VerifiedTypes>();
+  assert(verified && "expected an operation of the mli dialect");
   if (verified->contains(key))
     return success();
   if (failed(rule(op, operands)))

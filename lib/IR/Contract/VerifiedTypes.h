@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What rules of types are known to hold for, in a context. Types and attributes
-// are unique and never change, so verifiers check operations that are alike
-// once, not each of them each time that a pass ends.
+// Remembers which rules of types hold, for each context and thread. Types and
+// attributes are unique and never change, so verifiers check operations that
+// are alike once, not each of them each time that a pass ends. Like types, what
+// is remembered lives as long as the context.
 
 #ifndef MLI_LIB_IR_CONTRACT_VERIFIEDTYPES_H
 #define MLI_LIB_IR_CONTRACT_VERIFIEDTYPES_H
