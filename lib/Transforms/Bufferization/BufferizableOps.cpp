@@ -54,9 +54,9 @@ static FailureOr<Value> makeTaken(OpOperand &operand, Value buffer,
 namespace {
 
 /// Every operation in destination style: the same operation on buffers, its
-/// result the buffer of its init. The analysis asks for each pair of uses: what
-/// is an init is asked of the operation itself, as looking up an interface
-/// takes longer than the answer.
+/// result the buffer of its init. The analysis queries this for each pair of
+/// uses, so it calls the class of the operation: looking up an interface takes
+/// longer than the answer.
 template <typename KernelOp>
 struct KernelModel
     : BufferizableOpInterface::ExternalModel<KernelModel<KernelOp>, KernelOp> {

@@ -172,7 +172,7 @@ StreamChoices::findCheapest(int64_t stripes, bool isEven, int64_t room) {
   while (end != numbers.begin()) {
     size_t step = *--end;
     Shape *shape = getShape(stripes, step, isEven);
-    if (!shape || shape->leastBytes > room)
+    if (!shape || shape->minBytes > room)
       continue;
     StreamChoice choice = judge(*shape, getCosts(*shape, step), room);
     bool allStay = choice.allStay;
@@ -233,8 +233,8 @@ StreamChoices::find(const StreamShape &shape, int64_t room, std::string *why) {
   if (!areViews(*schedule))
     return fail("its rows would not be views in local memory");
   Shape made = makeShape(*schedule);
-  if (made.leastBytes > room)
-    return fail("it takes " + tiling::bytesText(made.leastBytes) + " of " +
+  if (made.minBytes > room)
+    return fail("it takes " + tiling::bytesText(made.minBytes) + " of " +
                 tiling::bytesText(room));
   return judge(made, makeCosts(*schedule), room);
 }

@@ -101,7 +101,7 @@ private:
     llvm::SmallVector<int64_t> bytes;
     int64_t maxBytes = 0;
     /// The most with the weights of each kernel, none of which stay.
-    int64_t leastBytes = 0;
+    int64_t minBytes = 0;
     std::optional<ShapeCosts> costs = std::nullopt;
   };
 

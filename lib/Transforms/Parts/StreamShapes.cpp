@@ -70,12 +70,12 @@ StreamChoices::makeShape(const StreamSchedule &schedule) const {
       most = std::max(most, live);
   }
   shape.maxBytes = *llvm::max_element(bytes);
-  shape.leastBytes = shape.maxBytes;
+  shape.minBytes = shape.maxBytes;
   for (auto [vertex, live] : llvm::zip_equal(graph->vertices, bytes)) {
     if (!vertex.op)
       continue;
-    shape.leastBytes =
-        std::max(shape.leastBytes, live + weightBytes[shape.bytes.size()]);
+    shape.minBytes =
+        std::max(shape.minBytes, live + weightBytes[shape.bytes.size()]);
     shape.bytes.push_back(live);
   }
   return shape;

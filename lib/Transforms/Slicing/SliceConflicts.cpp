@@ -105,7 +105,7 @@ SliceLocation SliceConflicts::getLocation(Value value) const {
 }
 
 /// The value whose memory that of `value`, which has a location, is in.
-static Value getSource(Value value) {
+static Value getTiedSource(Value value) {
   Operation *op = value.getDefiningOp();
   auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
   return kernel ? kernel.getTiedOpOperand(cast<OpResult>(value))->get()
@@ -115,7 +115,7 @@ static Value getSource(Value value) {
 MemRefType SliceConflicts::getView(Value value) {
   SmallVector<Value> pending;
   for (; locations.contains(value) && !views.contains(value);
-       value = getSource(value))
+       value = getTiedSource(value))
     pending.push_back(value);
   MemRefType view = views.lookup(value);
   auto type = cast<RankedTensorType>(value.getType());

@@ -32,7 +32,7 @@ struct DimTiles {
   int64_t step = 0;
   /// The size of the largest tile, and of all.
   int64_t most = 0, total = 0;
-  /// The place in the table that it is of.
+  /// Its index in the table.
   size_t number = 0;
 };
 
@@ -61,9 +61,9 @@ public:
   const DimTiles *getLoop(unsigned loop, int64_t count);
   /// All of dimension `range`.
   const DimTiles *getWhole(size_t range) { return &uncut[range]; }
-  /// The indices of dimension `range` that `tiles` of the loop that it follows
-  /// read; null if some read none of it.
-  const DimTiles *getRead(size_t range, const DimTiles &tiles);
+  /// The indices of dimension `range` that the tiles of `loop`, which it
+  /// follows, read; null if some read none of it.
+  const DimTiles *getRead(size_t range, const DimTiles &loop);
 
 private:
   /// The tiles of one loop by their sizes; most searches change another one.
@@ -75,8 +75,8 @@ private:
     llvm::DenseMap<int64_t, const DimTiles *> byCount;
   };
 
-  DimTiles &add(DimTiles tiles);
-  const DimTiles *findRead(size_t range, const DimTiles &tiles);
+  DimTiles &add(DimTiles dim);
+  const DimTiles *findRead(size_t number, const DimTiles &loop);
 
   llvm::SmallVector<Loop, 4> loops;
   std::vector<const DimRange *> ranges;

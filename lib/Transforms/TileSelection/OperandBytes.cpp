@@ -10,6 +10,8 @@ OperandBytes::Key OperandBytes::getKey(const StaticKernel &kernel,
                                        unsigned number,
                                        ArrayRef<int64_t> shape) {
   const LocalOperand &operand = kernel.operands[number];
+  // Kernels with tensors of more dimensions have no numbers: see
+  // getLocalTensorDesc.
   assert(shape.size() < std::tuple_size_v<Key> &&
          "expected the dimensions of a tensor in local memory");
   Key key = {(operand.elementBytes << 24) |
