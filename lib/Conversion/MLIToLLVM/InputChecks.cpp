@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// convert-mli-to-llvm rejects here what it has no calls for.
+// The first step of convert-mli-to-llvm: rejects input that it has no calls
+// for.
 
 #include "KernelCalls.h"
 

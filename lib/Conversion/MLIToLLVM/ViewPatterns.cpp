@@ -57,7 +57,7 @@ protected:
 
 /// Whether all that is done with a buffer are moves. They read no more of its
 /// descriptor than where the elements are, and what the type leaves open.
-static bool readsTypes(Operation *op) {
+static bool isOnlyMoved(Operation *op) {
   return llvm::all_of(op->getUsers(), llvm::IsaPred<MovOp>);
 }
 
@@ -71,7 +71,7 @@ struct ConstantData : BufferPattern<ConstantOp> {
                                       getTypeConverter()->convertType(type));
     CallBuilder calls = callsFor(op, rewriter);
     Value data = calls.global(op.getValue());
-    if (readsTypes(op)) {
+    if (isOnlyMoved(op)) {
       auto pointer = MemRefDescriptor::poison(
           rewriter, op.getLoc(), getTypeConverter()->convertType(type));
       pointer.setAlignedPtr(rewriter, op.getLoc(), data);
@@ -132,7 +132,7 @@ struct SubtensorView : BufferPattern<SubtensorOp> {
 
     MemRefDescriptor view =
         startView(rewriter, loc, type, source, calls.toValue(start));
-    bool isTyped = readsTypes(op);
+    bool isTyped = isOnlyMoved(op);
     SmallVector<int64_t> strides = getStridesAndOffset(type).first;
     for (auto [i, dim] : llvm::enumerate(op.getKeptDims())) {
       if (!isTyped || type.isDynamicDim(i))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls for operands of compiled code, each of which is several of mli_local.h:
-// profiles and messages name those.
+// Calls for operands of compiled code, each of which is one or several of
+// mli_local.h: profiles and messages name those.
 
 #include "Runtime/Core/Checks.h"
 #include "mli/Runtime/C/mli_local_calls.h"

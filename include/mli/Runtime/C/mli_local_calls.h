@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What code that is compiled for local memory calls for an operand: one
-// function in the place of several of mli_local.h, with their status and
-// messages. A program that is written by hand needs none of them.
+// What code that is compiled for local memory calls for an operand or a buffer:
+// one function in the place of one or several of mli_local.h, with their status
+// and messages. A program that is written by hand needs none of them.
 //
 // Each takes the status so far and does nothing but return it if that is not
 // MLI_STATUS_OK, so that several calls need one test. What fails reports that
