@@ -30,7 +30,7 @@ struct MixedTile : Tile {
 
 /// `Pixels` pixels times a vector and half a vector of channels, which multiply
 /// the same inputs. Products with half a vector are those of two pixels at
-/// once: processors multiply as many vectors of 512 bits as of 256.
+/// once: Zen 5 multiplies as many vectors of 512 bits as of 256.
 template <class A, class D, int Pixels>
 class MixedTileKernel {
   using Narrow = hn::Half<D>;
