@@ -37,4 +37,26 @@ module attributes {mli.target = #mli.target<vpx>} {
     mli.mov ins(%b : !local) outs(%out : !map)
     return
   }
+
+  // A move within local memory reads by its view, and says what it writes by a call.
+  // CHECK-LABEL: llvm.func @within
+  // CHECK-DAG: %[[OK:.*]] = llvm.mlir.constant(0 : i32)
+  // CHECK-DAG: %[[MOVED_FROM:.*]] = llvm.mlir.constant(1 : i32)
+  // CHECK-DAG: %[[MOVED_TO:.*]] = llvm.mlir.constant(2 : i32)
+  // CHECK: llvm.call @mli_krn_relu_fx8
+  // CHECK: %[[VIEWED:.*]] = llvm.call @mli_local_operand(%[[OK]], %[[WHERE:[0-9]+]], %{{.*}}, %{{.*}}, %{{.*}}, %[[MOVED_FROM]], %[[VIEW:[0-9]+]])
+  // CHECK-NEXT: %[[DECLARED:.*]] = llvm.call @mli_local_declare(%[[VIEWED]], %[[WHERE]], %[[TO:[0-9]+]], %[[VIEW]], %[[MOVED_TO]])
+  // CHECK-NEXT: llvm.icmp "eq" %[[DECLARED]], %[[OK]]
+  // CHECK: llvm.call @mli_local_scatter(%[[VIEW]], %[[TO]])
+  func.func @within() {
+    %a = mli.alloc {address = 0 : i64} : !local
+    %b = mli.alloc {address = 128 : i64} : !local
+    %c = mli.alloc {address = 256 : i64} : !local
+    %d = mli.alloc {address = 384 : i64} : !local
+    mli.parallel {
+      mli.relu ins(%a : !local) outs(%b : !local) {relu = #mli.relu<gen>}
+      mli.mov ins(%c : !local) outs(%d : !local)
+    }
+    return
+  }
 }
