@@ -14,24 +14,14 @@ using mli::tiling::TilePlan;
 PartChoices::PartChoices(const PartGraph &all, const PartRules &rules)
     : all(all), rules(rules), streamNumbers(all),
       streamCostBound(all, rules.cost) {
-  findLive();
+  live = all.findLive(
+      [&](size_t value) { return all.values[value].localBytes > 0; });
   findEnds();
 }
 
 //===----------------------------------------------------------------------===//
 // Ranges
 //===----------------------------------------------------------------------===//
-
-void PartChoices::findLive() {
-  size_t count = all.kernels.size();
-  live.resize(count + 1);
-  for (auto [number, value] : llvm::enumerate(all.graph.values))
-    for (size_t vertex = value.producer ? *value.producer + 1 : 0;
-         all.values[number].localBytes > 0 && vertex <= count &&
-         value.livesAt(vertex);
-         ++vertex)
-      live[vertex].push_back(number);
-}
 
 /// Finds where no more is live than one kernel before or behind.
 void PartChoices::findEnds() {

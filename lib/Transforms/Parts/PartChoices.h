@@ -103,7 +103,6 @@ private:
   std::optional<Part> computeInRows(const PartRange &range, int64_t room);
   bool areViews(const PartRange &range, const tiling::TileGroup &group,
                 const tiling::TileSizes &tiles) const;
-  void findLive();
   void findEnds();
 
   const PartGraph &all;

@@ -247,6 +247,19 @@ bool PartGraph::areViews(size_t number, ArrayRef<int64_t> shape,
   return known->second = getSliceView(*type, slice, targetAttr).isView();
 }
 
+std::vector<SmallVector<size_t, 4>>
+PartGraph::findLive(llvm::function_ref<bool(size_t)> isWanted) const {
+  std::vector<SmallVector<size_t, 4>> live(graph.vertices.size() + 1);
+  for (auto [number, value] : llvm::enumerate(graph.values)) {
+    if (!isWanted(number))
+      continue;
+    for (size_t vertex = value.producer ? *value.producer + 1 : 0;
+         vertex < live.size() && value.livesAt(vertex); ++vertex)
+      live[vertex].push_back(number);
+  }
+  return live;
+}
+
 PartGraph PartGraph::get(Block &block, TargetAttr target) {
   PartGraph all;
   streams::GraphOptions options;

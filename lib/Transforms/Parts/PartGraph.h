@@ -105,6 +105,11 @@ struct PartGraph {
     return isPlain() || values[number].isReadAlike;
   }
 
+  /// The values that `isWanted` accepts, of those that are there before each
+  /// vertex, and after the last one, and used later; ascending.
+  std::vector<llvm::SmallVector<size_t, 4>>
+  findLive(llvm::function_ref<bool(size_t)> isWanted) const;
+
   TargetAttr targetAttr;
   streams::StreamGraph graph;
   std::vector<PartKernel> kernels;

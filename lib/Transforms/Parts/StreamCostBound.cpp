@@ -26,8 +26,7 @@ static bool leavesColumns(const RowRead &read) {
 
 StreamCostBound::StreamCostBound(const PartGraph &all,
                                  const tiling::CostModel &cost)
-    : all(all), cost(cost), live(all.graph.vertices.size() + 1),
-      rowReaders(all.graph.values.size()) {
+    : all(all), cost(cost), rowReaders(all.graph.values.size()) {
   llvm::DenseMap<Value, unsigned> reads;
   for (const PartKernel &kernel : all.kernels)
     for (const PartWeights &read : kernel.weights)
@@ -47,14 +46,10 @@ StreamCostBound::StreamCostBound(const PartGraph &all,
   for (auto [number, vertex] : llvm::enumerate(all.graph.vertices))
     for (const RowRead &read : vertex.rowReads)
       rowReaders[read.value].push_back(number);
-  for (auto [number, value] : llvm::enumerate(all.graph.values)) {
-    // Weights never move by rows.
-    if (!value.producer && rowReaders[number].empty())
-      continue;
-    for (size_t vertex = value.producer ? *value.producer + 1 : 0;
-         vertex < live.size() && value.livesAt(vertex); ++vertex)
-      live[vertex].push_back(number);
-  }
+  // Weights never move by rows.
+  live = all.findLive([&](size_t value) {
+    return all.graph.values[value].producer || !rowReaders[value].empty();
+  });
 }
 
 /// Whether vertices of `range` read rows of `value`.
