@@ -16,8 +16,7 @@ namespace mli::layout {
 /// memory.
 enum class OperandUsage {
   /// Feature maps [H, W, C], batches of them [N, H, W, C], and what kernels
-  /// take
-  /// in any shape: of a lower rank, the last of these dimensions.
+  /// take in any shape: of a lower rank, the last of these dimensions.
   Map,
   /// One number for each channel: biases and slopes. The dimensions of a map.
   Channels,
