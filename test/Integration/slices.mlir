@@ -50,3 +50,14 @@ func.func @beyond(%rows: !rows) -> tensor<2x1x6x!mli.sa8<1:0:0>> {
     : (!rows, index) -> tensor<2x1x6x!mli.sa8<1:0:0>>
   return %result : tensor<2x1x6x!mli.sa8<1:0:0>>
 }
+
+// The offset is beyond already: what is left after it is not told.
+// RUN: not mli-run %s --entry far_beyond --input %t/in.npy 2>&1 | FileCheck %s --check-prefix=FAR
+// FAR: error: mli.subtensor at loc("{{.*}}slices.mlir":{{.*}}): MLI_STATUS_BAD_FUNC_CFG: expected offset of dimension 0 to be at least 0 and less than 4, but got 9
+// FAR-NOT: error
+func.func @far_beyond(%rows: !rows) -> tensor<2x1x6x!mli.sa8<1:0:0>> {
+  %c9 = arith.constant 9 : index
+  %result = call @two_rows(%rows, %c9)
+    : (!rows, index) -> tensor<2x1x6x!mli.sa8<1:0:0>>
+  return %result : tensor<2x1x6x!mli.sa8<1:0:0>>
+}

@@ -30,24 +30,30 @@ Value RuntimeCheck::stride(Value memref, Value descriptor, int64_t dim) {
 void RuntimeCheck::require(Value found, LLVM::ICmpPredicate predicate,
                            Value expected, mli_status failure,
                            const Twine &what) {
-  Location loc = op->getLoc();
-  Value holds = LLVM::ICmpOp::create(builder, loc, predicate, found, expected);
-  auto remember = [&](Value &last, Value next) {
-    last =
-        last ? LLVM::SelectOp::create(builder, loc, holds, last, next) : next;
-  };
-  if (!status)
-    status = calls.i32(MLI_STATUS_OK);
-  remember(status, calls.i32(failure));
-  remember(this->what, calls.text(what.str()));
-  remember(this->expected, expected);
-  remember(this->found, found);
+  Value holds =
+      LLVM::ICmpOp::create(builder, op->getLoc(), predicate, found, expected);
+  conditions.push_back(
+      {holds, calls.i32(failure), calls.text(what.str()), expected, found});
 }
 
 void RuntimeCheck::returnOnFailure() {
-  if (!status)
+  if (conditions.empty())
     return;
-  calls.checkedCall(mismatchReportName, {status, what, expected, found}, op);
+  Condition first = conditions.pop_back_val();
+  auto select = [&](Value holds, Value later, Value earlier) -> Value {
+    return LLVM::SelectOp::create(builder, op->getLoc(), holds, later, earlier);
+  };
+  first.failure = select(first.holds, calls.i32(MLI_STATUS_OK), first.failure);
+  for (const Condition &earlier : llvm::reverse(conditions)) {
+    first.failure = select(earlier.holds, first.failure, earlier.failure);
+    first.what = select(earlier.holds, first.what, earlier.what);
+    first.expected = select(earlier.holds, first.expected, earlier.expected);
+    first.found = select(earlier.holds, first.found, earlier.found);
+  }
+  calls.checkedCall(mismatchReportName,
+                    {first.failure, first.what, first.expected, first.found},
+                    op);
+  conditions.clear();
 }
 
 // T19

@@ -24,13 +24,16 @@ public:
   mlir::Value size(mlir::Value memref, mlir::Value descriptor, int64_t dim);
   mlir::Value stride(mlir::Value memref, mlir::Value descriptor, int64_t dim);
 
-  /// Remembers `failure` with both numbers, unless `found predicate expected`
-  /// holds. The message has `what` before the expected one: "size 0 to be".
+  /// Adds the condition that `found predicate expected` holds, or `failure`
+  /// with both numbers. The message has `what` before the expected one: "size 0
+  /// to be".
   void require(mlir::Value found, mlir::LLVM::ICmpPredicate predicate,
                mlir::Value expected, mli_status failure,
                const llvm::Twine &what);
-  /// Marks that the function reports the last failure and returns it, if there
-  /// is one. Without a condition it does nothing.
+  /// Marks that the function reports the first condition that does not hold, if
+  /// there is one, and returns its failure. What follows may mean nothing then:
+  /// the bytes that are left after an offset that is too large. Without a
+  /// condition it does nothing.
   void returnOnFailure();
   /// The same unless each stride of `operand` that the type leaves open is that
   /// of a buffer without gaps. The function counts in memory, or gets no
@@ -38,11 +41,16 @@ public:
   void returnIfNotContiguous(mlir::OpOperand &operand, mlir::Value descriptor);
 
 private:
+  struct Condition {
+    mlir::Value holds;
+    /// What is reported otherwise.
+    mlir::Value failure, what, expected, found;
+  };
+
   mlir::Operation *op;
   CallBuilder &calls;
   mlir::OpBuilder &builder;
-  /// Values of the last failure; null without a condition.
-  mlir::Value status = {}, what = {}, expected = {}, found = {};
+  llvm::SmallVector<Condition, 4> conditions;
 };
 
 /// Makes the function of `op`, a cell with dynamic sizes, return unless its

@@ -144,9 +144,10 @@ func.func @padded_slice(%in: !map, %out: memref<3x4x8x!mli.fx8<5>>) {
 // CHECK-SAME: i64 %[[ROWS:[0-9]+]], i64 %{{[0-9]+}}, i64 %{{[0-9]+}}, i64 %{{[0-9]+}}, ptr
 // CHECK: %[[LEFT:.*]] = add i64 %[[ROWS]], -2
 // CHECK: %[[HOLDS:.*]] = icmp sge i64 %[[LEFT]], 6
-// CHECK: %[[FIRST:.*]] = select i1 %[[HOLDS]], i32 0, i32 2
-// CHECK: %[[LAST:.*]] = select i1 {{.*}}, i32 %[[FIRST]], i32 2
-// CHECK: %[[STATUS:.*]] = call i32 @mli_report_mismatch(i32 %[[LAST]], ptr @{{.*}}, i64 6, i64 %{{[0-9]+}})
+// CHECK: %[[FAILURE:.*]] = select i1 %[[HOLDS]], i32 0, i32 2
+// CHECK: %[[EXPECTED:.*]] = select i1 %[[HOLDS]], i64 3, i64 6
+// CHECK: %[[FOUND:.*]] = select i1 %[[HOLDS]], i64 3, i64 %[[LEFT]]
+// CHECK: %[[STATUS:.*]] = call i32 @mli_report_mismatch(i32 %[[FAILURE]], ptr %{{.*}}, i64 %[[EXPECTED]], i64 %[[FOUND]])
 // CHECK: %[[OK:.*]] = icmp eq i32 %[[STATUS]], 0
 // CHECK: br i1 %[[OK]]
 // CHECK: call i32 @mli_mov_tensor_sync

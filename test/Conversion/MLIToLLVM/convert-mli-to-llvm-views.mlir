@@ -126,6 +126,55 @@ func.func @unknown_block(%map: memref<8x4x!mli.fx8<3>>, %at: index, %size: index
 
 // -----
 
+// What is only moved needs no more of its descriptor than the type leaves open:
+// here the size and the stride of dimension 0. The first condition that does
+// not hold is reported.
+// CHECK-LABEL: define i32 @moved_block
+// CHECK-SAME: i64 %[[START:[0-9]+]], i64 %[[ROWS:[0-9]+]], i64 %{{[0-9]+}}, i64 %[[STRIDE:[0-9]+]], i64 %{{[0-9]+}}, i64 %[[AT:[0-9]+]], i64 %[[SIZE:[0-9]+]], ptr
+// CHECK-DAG: %[[STARTS:.*]] = icmp ult i64 %[[AT]], %[[ROWS]]
+// CHECK-DAG: %[[LEFT:.*]] = sub i64 %[[ROWS]], %[[AT]]
+// CHECK-DAG: %[[ENDS:.*]] = icmp sle i64 %[[SIZE]], %[[LEFT]]
+// CHECK-DAG: select i1 %[[ENDS]], i32 0, i32 4
+// CHECK: select i1 %[[STARTS]], i32 %{{[0-9]+}}, i32 4
+// CHECK: select i1 %[[STARTS]], i64 %{{[0-9]+}}, i64 %[[ROWS]]
+// CHECK: %[[FOUND:.*]] = select i1 %[[STARTS]], i64 %{{[0-9]+}}, i64 %[[AT]]
+// CHECK: call i32 @mli_report_mismatch(i32 %{{[0-9]+}}, ptr %{{[0-9]+}}, i64 %{{[0-9]+}}, i64 %[[FOUND]])
+// CHECK-DAG: call i64 @llvm.umin.i64(i64 %[[SIZE]], i64 4294967295)
+// CHECK-DAG: call i64 @llvm.umin.i64(i64 %[[STRIDE]], i64 4294967295)
+// CHECK: call i32 @mli_mov_tensor_sync(
+!in = memref<?x4x!mli.fx8<3>, strided<[?, 1], offset: ?>>
+!block = memref<?x4x!mli.fx8<3>, strided<[?, 1], offset: ?>>
+func.func @moved_block(%map: !in, %at: index, %size: index,
+                       %out: memref<?x4x!mli.fx8<3>>) {
+  %block = mli.subtensor %map[%at, 0] [%size, 4] : !in to !block
+  mli.mov ins(%block : !block) outs(%out : memref<?x4x!mli.fx8<3>>)
+  return
+}
+
+// -----
+
+// One row lies within the source where it starts within it. Its shape and
+// strides are those of the type.
+// CHECK-LABEL: define i32 @moved_row
+// CHECK-SAME: i64 %{{[0-9]+}}, i64 %[[ROWS:[0-9]+]], i64 %{{[0-9]+}}, i64 %{{[0-9]+}}, i64 %{{[0-9]+}}, i64 %[[AT:[0-9]+]], ptr
+// CHECK-NEXT: alloca
+// CHECK-NEXT: alloca
+// CHECK-NEXT: %[[STARTS:.*]] = icmp ult i64 %[[AT]], %[[ROWS]]
+// CHECK-NEXT: mul i64 %[[AT]], 4
+// CHECK-NEXT: %[[STATUS:.*]] = select i1 %[[STARTS]], i32 0, i32 4
+// CHECK-NEXT: call i32 @mli_report_mismatch(i32 %[[STATUS]], ptr @{{[a-z0-9_]+}}, i64 %[[ROWS]], i64 %[[AT]])
+// CHECK-NOT: umin
+// CHECK: call i32 @mli_mov_tensor_sync(
+!row = memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+func.func @moved_row(%map: memref<?x4x!mli.fx8<3>>, %at: index,
+                     %out: memref<1x4x!mli.fx8<3>>) {
+  %row = mli.subtensor %map[%at, 0] [1, 4] : memref<?x4x!mli.fx8<3>> to !row
+  mli.mov ins(%row : !row) outs(%out : memref<1x4x!mli.fx8<3>>)
+  return
+}
+
+// -----
+
 // Offsets that views were expanded to are computed by the same pass, and once.
 // CHECK-LABEL: define void @offsets
 // CHECK-SAME: (i64 %[[ROW:[0-9]+]], ptr
