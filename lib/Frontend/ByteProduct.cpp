@@ -241,10 +241,6 @@ mli::createOperands(TensorBuilder &tensors, const ByteLayer &layer,
   return {{{weights, bias}}};
 }
 
-static QuantParams getParams(Value value) {
-  return cast<Sa8Type>(getElementTypeOrSelf(value)).getParams().front();
-}
-
 Value mli::createWidened(TensorBuilder &tensors, Value value) {
   QuantParams params = getParams(value);
   std::optional<QuantParams> unit = getUnitFactor(params);

@@ -77,7 +77,7 @@ static Entries layOut(const CodeTable &table,
 Value mli::createCodeTable(TensorBuilder &tensors, Value source,
                            Sa8Type element, const CodeTable &table) {
   auto type = cast<RankedTensorType>(source.getType());
-  auto in = cast<Sa8Type>(type.getElementType()).getParams().front();
+  auto in = getParams(source);
   Entries entries = layOut(table, in);
   // With as many fraction bits as the results, the kernel shifts no entry.
   auto fracBits =

@@ -15,10 +15,6 @@ using mli::quant::ByteChoice;
 using mli::quant::ByteForm;
 using mli::quant::QuantParams;
 
-static QuantParams getParams(Value value) {
-  return cast<Sa8Type>(getElementTypeOrSelf(value)).getParams().front();
-}
-
 static ArrayRef<int64_t> getShape(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }

@@ -4,8 +4,6 @@
 
 #include "mli/Analysis/CodeRanges.h"
 
-#include "mlir/IR/TypeUtilities.h"
-
 #include <cmath>
 
 using namespace mlir;
@@ -84,7 +82,7 @@ std::optional<Shift> mli::chooseShift(const ShiftedMap &map) {
 Value mli::createShiftedMap(TensorBuilder &tensors, Value source,
                             Sa8Type element, const Shift &shift,
                             const Clip &clip) {
-  auto in = cast<Sa8Type>(getElementTypeOrSelf(source)).getParams().front();
+  auto in = getParams(source);
   auto out = element.getParams().front();
   SmallVector<char> weights(shift.bias.size(), static_cast<char>(shift.weight));
   auto choice = chooseLayer(tensors.getContext(), {in,

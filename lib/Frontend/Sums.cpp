@@ -19,7 +19,7 @@ static constexpr double maxErrorShare = 0.15;
 /// splat, or all that the type has.
 static SmallVector<double> getTerms(Value operand,
                                     const mli::quant::QuantParams &out) {
-  auto in = cast<Sa8Type>(getElementTypeOrSelf(operand)).getParams().front();
+  auto in = getParams(operand);
   double ratio = mli::quant::realScale(in) / mli::quant::realScale(out);
   mli::quant::CodeRange range = getCodeRange(operand);
   if (range.count() > 1)

@@ -16,6 +16,10 @@ using namespace mli;
 /// operations, nor copied where a holder keeps them.
 static constexpr size_t resourceBytes = 1 << 16;
 
+mli::quant::QuantParams mli::getParams(Value value) {
+  return cast<Sa8Type>(getElementTypeOrSelf(value)).getParams().front();
+}
+
 Type mli::getStorageType(Type element) {
   auto quantized = dyn_cast<QuantizedType>(element);
   return quantized ? quantized.getStorageType() : element;

@@ -25,10 +25,6 @@ using schema::BuiltinOptions;
 // Sums with constants
 //===----------------------------------------------------------------------===//
 
-static mli::quant::QuantParams getParams(Value value) {
-  return cast<Sa8Type>(getElementTypeOrSelf(value)).getParams().front();
-}
-
 /// The numbers of operand `index` for each channel of a result of `shape`,
 /// real; nothing unless it is a constant of 8 bits that all rows share.
 static std::optional<SmallVector<double>>

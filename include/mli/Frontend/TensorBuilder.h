@@ -82,6 +82,9 @@ inline constexpr size_t maxDims = 4;
 /// `maxDims`.
 llvm::SmallVector<int64_t> mergeDims(llvm::ArrayRef<int64_t> shape);
 
+/// The parameters of `value`, of sa8 and not quantised along an axis.
+quant::QuantParams getParams(mlir::Value value);
+
 /// The type that stores elements of `element`.
 mlir::Type getStorageType(mlir::Type element);
 
