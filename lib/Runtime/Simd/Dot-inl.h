@@ -171,25 +171,28 @@ HWY_INLINE hn::Vec<D> joinSums(D /*d*/, SplitSums<hn::Vec<D>> sums) {
 inline constexpr bool addsPairsSplit = false;
 #endif
 
-/// 32-bit lanes that all hold the four bytes at `from`.
+/// Lanes of 32 or 64 bits that all hold the bytes at `from`.
 template <class D>
 HWY_INLINE hn::Vec<D> broadcast(D d, const void *from) {
+  using Lane = hn::TFromD<D>;
 #if HWY_TARGET == HWY_AVX3 && HWY_COMPILER_CLANG && !HWY_IS_ASAN
   // clang does not know that the instructions of products take integers, and
   // chooses the broadcast of floats. Where each product has an input of its
   // own, that takes a third more time on Zen 4, in vectors of 512 bits.
-  if constexpr (hn::MaxLanes(D()) == hn::MaxLanes(hn::ScalableTag<int32_t>())) {
+  if constexpr (hn::MaxLanes(D()) == hn::MaxLanes(hn::ScalableTag<Lane>())) {
     struct __attribute__((packed, may_alias)) Group {
-      int32_t bytes;
+      Lane bytes;
     };
+    const auto &group = *static_cast<const Group *>(from);
     hn::Vec<D> lanes;
-    asm("vpbroadcastd %1, %0"
-        : "=v"(lanes.raw)
-        : "m"(*static_cast<const Group *>(from)));
+    if constexpr (sizeof(Lane) == 4)
+      asm("vpbroadcastd %1, %0" : "=v"(lanes.raw) : "m"(group));
+    else
+      asm("vpbroadcastq %1, %0" : "=v"(lanes.raw) : "m"(group));
     return lanes;
   }
 #endif
-  int32_t bytes;
+  Lane bytes;
   std::memcpy(&bytes, from, sizeof(bytes));
   return hn::Set(d, bytes);
 }

@@ -43,6 +43,25 @@ public:
   }
 };
 
+/// One tile of a vector of channels, whose inputs are loaded for two groups.
+template <class A, class D, int Pixels>
+class PairedTileKernel {
+  using Outputs = TileOutputs<A, D, 1, Pixels>;
+
+public:
+  using Tile = simd::HWY_NAMESPACE::Tile;
+
+  static HWY_INLINE void prepare(const Grid &grid, Tile &tile) {
+    Outputs::prepare(grid, tile);
+  }
+
+  static HWY_NOINLINE void run(const Grid &grid, const Tile &tile) {
+    hn::Vec<D> sums[Pixels][1];
+    PairedSums<A, D, Pixels>::compute(grid, tile, sums);
+    Outputs::finish(grid, tile, sums);
+  }
+};
+
 /// Tiles of one pixel, which have no others to prepare parameters for.
 template <class A>
 class PixelKernel {
@@ -163,6 +182,12 @@ template <class A, class D, int Vectors>
 struct Tiles {
   template <int Pixels>
   using Kernel = TileKernel<A, D, Vectors, Pixels>;
+};
+
+template <class A, class D>
+struct PairedTiles {
+  template <int Pixels>
+  using Kernel = PairedTileKernel<A, D, Pixels>;
 };
 
 template <class Kind, int... Pixels>

@@ -78,6 +78,76 @@ public:
   }
 };
 
+/// The sums of `Pixels` pixels times a vector of channels, of two groups at
+/// once: an input of 64 bits is loaded for two products. So a channel has two
+/// neighbouring lanes, the even channels in one vector, the odd ones in
+/// another.
+template <class A, class D, int Pixels>
+class PairedSums {
+  using Place = TileChannels<A, D, 1>;
+  using V = hn::Vec<D>;
+
+public:
+  static HWY_INLINE void compute(const Grid &grid, const Tile &tile,
+                                 V (&sums)[Pixels][1]) {
+    static_assert(!hasSignedInputs<typename A::Dot> && !A::isSplit &&
+                      A::flushAfter == 0,
+                  "lanes are added to from their start on");
+    const D d;
+    auto start = A::start(d, Place::getChannels(grid, tile, 0));
+    V paired[Pixels][2];
+    each<Pixels>([&](auto pixel) HWY_ATTR {
+      paired[pixel][0] = hn::OddEven(hn::Zero(d), start);
+      paired[pixel][1] = hn::OddEven(start, hn::Zero(d));
+    });
+    const int8_t *weights = Place::getWeights(grid, tile);
+    for (int64_t s = 0; s < grid.segmentCount; ++s) {
+      const char *inputs[Pixels];
+      each<Pixels>([&](auto pixel) HWY_ATTR {
+        inputs[pixel] = tile.inputs[pixel] + grid.segments[s] + 4 * grid.groups;
+      });
+      ptrdiff_t at = -4 * grid.groups;
+      for (; at < -4; at += 8) {
+        addTwo<int64_t>(inputs, at, loadWeights(weights),
+                        loadWeights(weights + Place::groupBytes), paired);
+        weights += 2 * Place::groupBytes;
+      }
+      if (at != 0) {
+        addTwo<int32_t>(inputs, at, loadWeights(weights), hn::Zero(d), paired);
+        weights += Place::groupBytes;
+      }
+    }
+    each<Pixels>([&](auto pixel) HWY_ATTR {
+      auto even = paired[pixel][0];
+      auto odd = paired[pixel][1];
+      sums[pixel][0] = hn::Add(hn::OddEven(odd, even),
+                               hn::Shuffle2301(hn::OddEven(even, odd)));
+    });
+  }
+
+private:
+  static HWY_INLINE V loadWeights(const int8_t *from) {
+    return hn::BitCast(D(), A::Dot::weights(D(), from));
+  }
+
+  /// The products with two groups of weights, of inputs in lanes of `Lane`.
+  template <typename Lane>
+  static HWY_INLINE void addTwo(const char *const (&inputs)[Pixels],
+                                ptrdiff_t at, V first, V second,
+                                V (&paired)[Pixels][2]) {
+    const D d;
+    using W = hn::DFromV<decltype(A::Dot::weights(d, nullptr))>;
+    auto even = hn::BitCast(W(), hn::OddEven(hn::DupEven(second), first));
+    auto odd = hn::BitCast(W(), hn::OddEven(second, hn::DupOdd(first)));
+    each<Pixels>([&](auto pixel) HWY_ATTR {
+      auto input = hn::BitCast(
+          d, broadcast(hn::Repartition<Lane, D>(), inputs[pixel] + at));
+      A::add(d, paired[pixel][0], input, even);
+      A::add(d, paired[pixel][1], input, odd);
+    });
+  }
+};
+
 /// The sums of a tile of `Pixels` pixels times `Vectors` vectors of channels.
 template <class A, class D, int Vectors, int Pixels>
 class TileSums {
