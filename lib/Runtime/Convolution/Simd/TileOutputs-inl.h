@@ -63,7 +63,7 @@ public:
                         b.block, b.lane);
     };
     using std::integral_constant;
-    storeHigh(grid, tile, integral_constant<int, 0>(),
+    storeHigh(tile, grid.channels - tile.channel, integral_constant<int, 0>(),
               finishTwo(Codes16<D>(), pair(integral_constant<int, 0>()),
                         pair(integral_constant<int, 2>()), grid.format));
   }
@@ -97,6 +97,10 @@ private:
           a.block.preShift + a.lane, b.block.preShift + b.lane,
           tile.multipliers + pair * 2 * lanes, tile.powers + pair * 2 * lanes);
     });
+    // Copies: results may be stored where these lie, for all that compilers
+    // know.
+    const OutputFormat format = grid.format;
+    const int64_t left = grid.channels - tile.channel;
     each<(count + 3) / 4>([&](auto group) MLI_SIMD_INLINED {
       constexpr int first = 4 * decltype(group)::value;
       auto sum = [&](auto i) MLI_SIMD_INLINED {
@@ -111,15 +115,15 @@ private:
           requantizers[(first / 2 + 1) % pairs](
               sum(integral_constant<int, 2>()),
               sum(integral_constant<int, 3>())),
-          grid.format);
-      storeHigh(grid, tile, group, codes);
+          format);
+      storeHigh(tile, left, group, codes);
     });
   }
 
   /// Stores the results of up to four vectors of sums, of which each block of
-  /// 128 bits has four.
+  /// 128 bits has four; `left` channels are left from the first one on.
   template <class Group, class V8>
-  static HWY_INLINE void storeHigh(const Grid &grid, const Tile &tile,
+  static HWY_INLINE void storeHigh(const Tile &tile, int64_t left,
                                    Group /*group*/, V8 codes) {
     constexpr int first = 4 * Group::value / Vectors;
     constexpr int pixels = HWY_MIN(4 / Vectors, Pixels - first);
@@ -131,7 +135,6 @@ private:
       return reinterpret_cast<int8_t *>(tile.outputs[first + pixel]) +
              tile.channel;
     };
-    int64_t left = grid.channels - tile.channel;
     if (Vectors == 1 && pixels == 4 && left >= bytes && tile.isDense) {
       hn::StoreU(ordered, d8, target(std::integral_constant<int, 0>()));
       return;
