@@ -255,24 +255,19 @@ private:
 
   static HWY_INLINE void addAll(const Grid &grid, const Tile &tile,
                                 Sums &sums) {
-    using Split = typename A::template Split<D>;
-    if constexpr (std::is_same_v<Split, typename A::template Sum<D>>) {
-      addProducts(grid, tile, sums);
-    } else {
-      const D d;
-      Split parts[Pixels][Vectors];
-      each<Pixels>([&](auto pixel) HWY_ATTR {
-        each<Vectors>([&](auto vector) HWY_ATTR {
-          parts[pixel][vector] = A::split(d, sums[pixel][vector]);
-        });
+    const D d;
+    typename A::template Split<D> parts[Pixels][Vectors];
+    each<Pixels>([&](auto pixel) HWY_ATTR {
+      each<Vectors>([&](auto vector) HWY_ATTR {
+        parts[pixel][vector] = A::split(d, sums[pixel][vector]);
       });
-      addProducts(grid, tile, parts);
-      each<Pixels>([&](auto pixel) HWY_ATTR {
-        each<Vectors>([&](auto vector) HWY_ATTR {
-          sums[pixel][vector] = A::join(d, parts[pixel][vector]);
-        });
+    });
+    addProducts(grid, tile, parts);
+    each<Pixels>([&](auto pixel) HWY_ATTR {
+      each<Vectors>([&](auto vector) HWY_ATTR {
+        sums[pixel][vector] = A::join(d, parts[pixel][vector]);
       });
-    }
+    });
   }
 
   template <class AnySums>
