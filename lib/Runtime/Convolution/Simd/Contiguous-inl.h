@@ -11,6 +11,7 @@
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_CONTIGUOUS_INL_H
 #endif
 
+#include "Runtime/Simd/Rows-inl.h"
 #include "Tile-inl.h"
 
 #if MLI_SIMD_HAS_KERNELS
@@ -99,8 +100,8 @@ HWY_INLINE void finishContiguous(const Grid &grid,
   Channels second = {grid.blocks[0], hn::MaxLanes(d)};
   auto codes = A::finish(d, hn::Add(totals, A::start(d, first)), first,
                          A::start(d, second), second, grid.format);
-  storeCodes(typename A::template Codes<D>(), codes,
-             reinterpret_cast<typename A::Code *>(grid.out), grid.channels);
+  storeN(typename A::template Codes<D>(), codes,
+         reinterpret_cast<typename A::Code *>(grid.out), grid.channels);
 }
 
 /// A matrix product of arithmetic `A` of up to `maxContiguousChannels` outputs.
@@ -120,39 +121,51 @@ void runContiguous(const Grid &grid) {
 }
 
 #if MLI_SIMD_HAS_PAIR_DOT
-/// Block `I` of 128 bits of vectors of sums.
-template <int I, class D>
-HWY_INLINE hn::Vec<ContiguousTotals> getBlock(D d, const hn::Vec<D> *vectors) {
+/// Block `I` of 128 bits of vectors of sums; zeros if they have no such block.
+template <int I, int Vectors, class D>
+HWY_INLINE hn::Vec<ContiguousTotals>
+getBlock(D d, const hn::Vec<D> (&vectors)[Vectors]) {
   const hn::Half<D> half;
   constexpr int blocks = hn::MaxLanes(d) / hn::MaxLanes(ContiguousTotals());
-  constexpr int block = I % blocks;
-  auto vector = vectors[I / blocks];
-  hn::Vec<hn::Half<D>> part;
-  if constexpr (block < blocks / 2)
-    part = hn::LowerHalf(half, vector);
-  else
-    part = hn::UpperHalf(half, vector);
-  if constexpr (blocks == 2)
-    return part;
-  else
-    return getBlock<block % 2>(half, &part);
+  if constexpr (I >= Vectors * blocks) {
+    return hn::Zero(ContiguousTotals());
+  } else {
+    constexpr int block = I % blocks;
+    auto vector = vectors[I / blocks];
+    hn::Vec<hn::Half<D>> part[1];
+    if constexpr (block < blocks / 2)
+      part[0] = hn::LowerHalf(half, vector);
+    else
+      part[0] = hn::UpperHalf(half, vector);
+    if constexpr (blocks == 2)
+      return part[0];
+    else
+      return getBlock<block % 2>(half, part);
+  }
+}
+
+/// The vectors of weights of 16 inputs of `channels` outputs.
+constexpr int getContiguousVectors(int channels) {
+  constexpr int outputs =
+      HWY_MAX(hn::MaxLanes(hn::ScalableTag<uint8_t>()) / contiguousInputs, 1);
+  return (channels + outputs - 1) / outputs;
 }
 
 /// The sums of products of one pixel, whose inputs are too high by
 /// `grid.inputOffset`: each block of 128 bits is an output. The offset times
 /// the sum of the weights, which a packed layer has not got, is subtracted.
+/// Sixteen inputs have `Vectors` vectors of weights.
+template <int Vectors>
 HWY_INLINE hn::Vec<ContiguousTotals> sumContiguousQuads(const Grid &grid) {
   const hn::ScalableTag<int32_t> d;
   const hn::ScalableTag<uint8_t> d8;
   constexpr int bytes = hn::MaxLanes(d8);
-  // The vectors of weights of 16 inputs of each output.
-  constexpr int vectors = maxContiguousChannels * contiguousInputs / bytes;
   const auto *inputs =
       reinterpret_cast<const uint8_t *>(grid.input + grid.segments[0]);
   const auto ones = hn::BitCast(d, hn::Set(d8, 1));
   // An addition waits for the one before it: four are on their way at once.
   constexpr int chains = 4;
-  constexpr int steps = chains / vectors;
+  constexpr int steps = chains / Vectors;
   hn::Vec<decltype(d)> products[chains], weightSums[chains];
   each<chains>([&](auto chain) HWY_ATTR {
     products[chain] = weightSums[chain] = hn::Zero(d);
@@ -160,8 +173,8 @@ HWY_INLINE hn::Vec<ContiguousTotals> sumContiguousQuads(const Grid &grid) {
   auto add = [&](int64_t group, auto step) HWY_ATTR {
     auto input =
         hn::BitCast(d, hn::LoadDup128(d8, inputs + group * contiguousInputs));
-    each<vectors>([&](auto vector) HWY_ATTR {
-      constexpr int chain = decltype(step)::value * vectors + vector;
+    each<Vectors>([&](auto vector) HWY_ATTR {
+      constexpr int chain = decltype(step)::value * Vectors + vector;
       auto weights = QuadDot<QuadInputs::Unsigned>::weights(
           d, grid.panels + group * panelChannels * contiguousInputs +
                  vector * bytes);
@@ -176,10 +189,10 @@ HWY_INLINE hn::Vec<ContiguousTotals> sumContiguousQuads(const Grid &grid) {
     each<steps>([&](auto step) HWY_ATTR { add(group + step, step); });
   for (; group < grid.groups; ++group)
     add(group, std::integral_constant<int, 0>());
-  hn::Vec<decltype(d)> sums[vectors];
-  each<vectors>([&](auto vector) HWY_ATTR {
+  hn::Vec<decltype(d)> sums[Vectors];
+  each<Vectors>([&](auto vector) HWY_ATTR {
     each<steps - 1>([&](auto step) HWY_ATTR {
-      constexpr int chain = (step + 1) * vectors + vector;
+      constexpr int chain = (step + 1) * Vectors + vector;
       products[vector] = hn::Add(products[vector], products[chain]);
       weightSums[vector] = hn::Add(weightSums[vector], weightSums[chain]);
     });
@@ -194,7 +207,11 @@ HWY_INLINE hn::Vec<ContiguousTotals> sumContiguousQuads(const Grid &grid) {
 /// As `runContiguous`, of inputs of 8 bits that are offset.
 template <class A>
 void runContiguousQuads(const Grid &grid) {
-  finishContiguous<A>(grid, sumContiguousQuads(grid));
+  constexpr int vectors = getContiguousVectors(maxContiguousChannels);
+  constexpr int half = getContiguousVectors(maxContiguousChannels / 2);
+  finishContiguous<A>(grid, grid.channels <= maxContiguousChannels / 2
+                                ? sumContiguousQuads<half>(grid)
+                                : sumContiguousQuads<vectors>(grid));
 }
 #endif
 
