@@ -47,7 +47,11 @@ PASSES = {"fx16": 2}
 
 FUNCTION = re.compile(r"^[0-9a-f]+ <(.*)>:$")
 INSTRUCTION = re.compile(r"^\s*([0-9a-f]+):\s+(?:\{\w+\}\s+)?(\S+)\s*(.*)$")
-TILE = re.compile(r"N_\w+::TileKernel<(.*), N::Simd<int, (\d+)(?:ul)?, 0>, (\d+), (\d+)>::run\(")
+KERNEL = re.compile(r"(N_\w+)::(\w*Kernel)<(.*?)(?:, N::Simd<int, (\d+)(?:ul)?, 0>"
+                    r"(?:, (\d+))?, (\d+))?>::run\(")
+# What rows add to the arithmetic, by the class that has the loop.
+FORMS = {"TileKernel": "", "PairedTileKernel": ", two groups",
+         "MixedTileKernel": ", half a vector more", "PixelKernel": ", one pixel"}
 BRANCH = re.compile(r"^(?:j\w+|b|b\.\w+|cbn?z|tbn?z)$")
 MULTIPLICATION = re.compile(r"^(?:v?pmaddwd|vpdp(?:busd|wssd)|[su]mlal2?|[su]mull2?|(?:su|us|s|u)dot)$")
 # What x29 points to is the frame if it lies below.
@@ -89,34 +93,35 @@ def multiplications(body):
     return sum(1 for _, name, _ in body if MULTIPLICATION.match(name))
 
 
-def find_tiles(functions):
-    """(Namespace, arithmetic) -> the code of the largest tile of one or two vectors; of
-    equal ones, that of two. Tiles of four vectors have a single pixel."""
-    tiles = {}
+def find_kernels(functions):
+    """(Namespace, arithmetic, class) -> the code of the largest tile, of those of one and
+    two vectors; of equal ones, that of two. Tiles of four vectors have a single pixel."""
+    kernels = {}
     for name, code in functions.items():
-        space = re.search(r"\bN_\w+(?=::TileKernel)", name)
-        short = re.sub(r"\b(?:mli::rt::simd::|hwy::)?N_(?!\w+::TileKernel)\w+::", "N::", name)
+        short = re.sub(r"\b(?:mli::rt::simd::|hwy::)?N_(?!\w+::\w*Kernel<)\w+::", "N::", name)
         short = short.replace("mli::rt::simd::QuadInputs", "N::QuadInputs")
-        found = TILE.search(short)
-        if not space or not found or int(found.group(3)) > 2:
+        found = KERNEL.search(short)
+        if not found or found.group(2) not in FORMS:
             continue
-        arithmetic = found.group(1)
+        space, kind, arithmetic = found.group(1, 2, 3)
         if arithmetic.startswith("N::"):
             arithmetic = arithmetic[3:]
-        lanes, vectors, pixels = (int(found.group(i)) for i in (2, 3, 4))
-        key = (space.group(0), arithmetic)
-        tiles[key] = max(tiles.get(key, ((), [])),
-                         ((lanes * vectors * pixels, vectors), code))
-    return {key: code for key, (_, code) in tiles.items()}
+        lanes, vectors, pixels = (int(found.group(i) or 1) for i in (4, 5, 6))
+        if vectors > 2:
+            continue
+        key = (space, arithmetic, kind)
+        kernels[key] = max(kernels.get(key, ((), [])),
+                           ((lanes * vectors * pixels, vectors), code))
+    return {key: code for key, (_, code) in kernels.items()}
 
 
 def count(library):
     """(Target, kernel) -> the row of the table, of the library's targets."""
-    tiles = find_tiles(disassemble(library))
+    found = find_kernels(disassemble(library))
     rows = {}
     for target, (space, kernels) in TARGETS.items():
         for kernel, (pattern, products_at_once) in kernels.items():
-            for (where, arithmetic), code in tiles.items():
+            for (where, arithmetic, kind), code in found.items():
                 if where != space or not re.fullmatch(pattern, arithmetic):
                     continue
                 body = inner_loop(code)
@@ -126,7 +131,7 @@ def count(library):
                     sys.exit(f"expected multiplications in the inner loop of {kernel} of "
                              f"{target}, but got none")
                 stack = sum(1 for _, _, operands in body if STACK.search(operands))
-                rows[target, kernel] = (len(body), times, stack, products)
+                rows[target, kernel + FORMS[kind]] = (len(body), times, stack, products)
     return rows
 
 
@@ -160,8 +165,9 @@ def main():
         sys.exit(f"expected matrix kernels in '{library}', but got none")
     if sys.argv[3:] == ["--fix"]:
         table.update(now)
-        ordered = [(target, kernel) for target, (_, kernels) in TARGETS.items()
-                   for kernel in kernels if (target, kernel) in table]
+        ordered = [(target, kernel + form) for target, (_, kernels) in TARGETS.items()
+                   for form in FORMS.values() for kernel in kernels
+                   if (target, kernel + form) in table]
         lines[first:last] = [row_text(key, table[key]) for key in ordered]
         page.write_text("\n".join(lines))
         return
