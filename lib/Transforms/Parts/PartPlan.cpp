@@ -20,7 +20,12 @@ class PartPlanner {
 public:
   PartPlanner(const PartGraph &all, const PartRules &rules,
               PartChoices &choices)
-      : all(all), rules(rules), choices(choices), states(all, rules, choices) {}
+      : all(all), rules(rules), choices(choices), states(all, rules, choices) {
+    for (const StreamVertex &vertex : all.graph.vertices)
+      llvm::copy_if(
+          vertex.results, std::back_inserter(mayStay.emplace_back()),
+          [&](size_t result) { return all.values[result].localBytes > 0; });
+  }
 
   std::optional<std::vector<Part>> run();
 
@@ -31,14 +36,18 @@ private:
   void extend(size_t begin, size_t number, size_t end);
   void skip(size_t begin, size_t number);
   void forEachKept(const PartState &state, PartRange range, Visit visit) const;
-  std::optional<bool> tryRange(const PartState &state, size_t number,
+  std::optional<bool> tryRange(PartState &state, size_t number,
                                const PartRange &range);
   bool isPart(const PartState &state, const PartRange &range);
+  bool isExhausted(PartState &state, size_t begin);
+  void addFailure(PartState &state, FailedEnd failure);
 
   const PartGraph &all;
   const PartRules &rules;
   PartChoices &choices;
   PartStates states;
+  /// The results of each vertex that may stay.
+  std::vector<SmallVector<size_t, 1>> mayStay;
 };
 
 } // namespace
@@ -47,38 +56,40 @@ private:
 /// results stays, and the bytes that are then free.
 void PartPlanner::forEachKept(const PartState &state, PartRange range,
                               Visit visit) const {
-  for (size_t value : state.residents)
-    for (size_t user : all.graph.values[value].users)
-      if (user >= range.begin && user < range.end &&
-          !llvm::is_contained(range.inside, value))
-        range.inside.push_back(value);
+  for (size_t value : state.residents) {
+    ArrayRef<size_t> users = all.graph.values[value].users;
+    const size_t *user = llvm::lower_bound(users, range.begin);
+    if (user != users.end() && *user < range.end)
+      range.inside.push_back(value);
+  }
   SmallVector<size_t, 4> results;
   for (size_t vertex = range.begin; vertex < range.end; ++vertex)
-    for (size_t result : all.graph.vertices[vertex].results)
-      if (all.graph.values[result].livesAt(range.end) &&
-          all.values[result].localBytes > 0)
+    for (size_t result : mayStay[vertex])
+      if (all.graph.values[result].livesAt(range.end))
         results.push_back(result);
   // Of a stream that a file says the first ones may stay.
   if (results.size() > maxResults && !choices.findGiven(range))
     return;
   results.resize(std::min(results.size(), maxResults));
+  int64_t free =
+      rules.getRoom(range.begin, range.end) - all.getBytes(state.residents);
   for (unsigned kept = 0; kept < (1u << results.size()); ++kept) {
     range.kept.clear();
     for (auto [i, value] : llvm::enumerate(results))
       if (kept >> i & 1)
         range.kept.push_back(value);
-    int64_t room = rules.getRoom(range.begin, range.end) -
-                   all.getBytes(state.residents) - all.getBytes(range.kept);
-    if (room >= 0)
+    if (int64_t room = free - all.getBytes(range.kept); room >= 0)
       visit(range, room);
   }
 }
 
 /// Adds all ways to compute `range` after `state` that may be better than what
 /// is known. Returns whether there are any; nothing if that is not known.
-std::optional<bool> PartPlanner::tryRange(const PartState &state, size_t number,
+std::optional<bool> PartPlanner::tryRange(PartState &state, size_t number,
                                           const PartRange &range) {
   std::optional<bool> isComputed = false;
+  bool isGiven = choices.findGiven(range), isTiled = choices.isTiled(range),
+       isStreamed = choices.isStreamed(range);
   auto addPart = [&](const std::optional<Part> &part) {
     if (!part)
       return;
@@ -86,14 +97,17 @@ std::optional<bool> PartPlanner::tryRange(const PartState &state, size_t number,
     isComputed = true;
   };
   forEachKept(state, range, [&](const PartRange &kept, int64_t room) {
-    addPart(choices.computeTiled(kept, room));
-    if (!choices.isStreamed(kept))
+    if (isTiled && !isExhausted(state, range.begin))
+      addPart(choices.computeTiled(kept, room));
+    if (!isStreamed)
       return;
-    if (choices.findGiven(kept) ||
-        states.mayHelp(state, kept, choices.getStreamCostBound(kept)))
+    if (!isGiven &&
+        !states.mayHelp(state, kept, choices.getStreamCostBound(kept))) {
+      if (isComputed == false)
+        isComputed = std::nullopt;
+    } else if (!isExhausted(state, range.begin)) {
       addPart(choices.computeStream(kept, room));
-    else if (isComputed == false)
-      isComputed = std::nullopt;
+    }
   });
   return isComputed;
 }
@@ -106,6 +120,33 @@ bool PartPlanner::isPart(const PartState &state, const PartRange &range) {
                  choices.computeStream(kept, room);
   });
   return isComputed;
+}
+
+/// Whether there is no part at `maxFailures` ends in a row from `state`, before
+/// `begin`, on.
+bool PartPlanner::isExhausted(PartState &state, size_t begin) {
+  ArrayRef<FailedEnd> ends = state.failures;
+  while (!state.isExhausted && ends.size() >= maxFailures) {
+    // The last of them at which there is a part.
+    size_t count = maxFailures;
+    while (count > 0 && (ends[count - 1].isSure ||
+                         !isPart(state, {begin, ends[count - 1].end, {}, {}})))
+      --count;
+    state.isExhausted = count == 0;
+    ends = ends.drop_front(count);
+  }
+  state.failures.erase(state.failures.begin(), ends.begin());
+  return state.isExhausted;
+}
+
+/// Adds `failure` to those of `state`. Whether there are parts that are of no
+/// use makes no difference until one may be of use.
+void PartPlanner::addFailure(PartState &state, FailedEnd failure) {
+  state.failures.push_back(failure);
+  ArrayRef<FailedEnd> last = ArrayRef(state.failures).take_back(maxFailures);
+  state.isExhausted |=
+      last.size() == maxFailures &&
+      llvm::all_of(last, [](const FailedEnd &end) { return end.isSure; });
 }
 
 /// Goes on after what is no kernel to decide for, from a state before it.
@@ -136,26 +177,14 @@ void PartPlanner::skip(size_t begin, size_t number) {
 void PartPlanner::extend(size_t begin, size_t number, size_t end) {
   PartState &state = states.get(begin)[number];
   PartRange range = {begin, end, {}, {}};
-  if (state.failures == maxFailures ||
+  if (state.isExhausted ||
       !(choices.isStreamed(range) || choices.isTiled(range)))
     return;
   std::optional<bool> isComputed = tryRange(state, number, range);
-  if (isComputed == true) {
-    state.failures = 0;
-    state.unknown.clear();
-    return;
-  }
-  ++state.failures;
-  if (!isComputed)
-    state.unknown.emplace_back(end, state.failures);
-  // Only now it makes a difference.
-  while (state.failures == maxFailures && !state.unknown.empty()) {
-    auto [other, failures] = state.unknown.pop_back_val();
-    if (!isPart(state, {begin, other, {}, {}}))
-      continue;
-    state.failures -= failures;
-    state.unknown.clear();
-  }
+  if (isComputed == true)
+    state.failures.clear();
+  else
+    addFailure(state, {end, isComputed.has_value()});
 }
 
 /// Adds all parts up to `end`, the shortest first: most long streams cost more

@@ -16,81 +16,109 @@ static constexpr size_t maxStates = 8;
 /// the states.
 static constexpr size_t maxChoices = 8;
 
-/// Adds `next` to the states before `end`, if no other one is better. Of
-/// equal ones that counts whose last part is the longest.
-void PartStates::keep(PartState next, size_t end) {
-  if (next.again > rules.again)
-    return;
+/// The place of a state before `end`, after a part from `begin` on; null if
+/// another one is better. Of equal ones that counts whose last part is the
+/// longest.
+PartState *PartStates::findPlace(ArrayRef<size_t> residents, double cost,
+                                 size_t begin, size_t end) {
   for (PartState &other : states[end])
-    if (other.residents == next.residents) {
-      bool isLonger = next.movedIn.empty() &&
-                      next.last.range.begin < other.last.range.begin;
-      if (next.cost < other.cost || (next.cost == other.cost && isLonger))
-        other = std::move(next);
-      return;
-    }
-  states[end].push_back(std::move(next));
+    if (ArrayRef<size_t>(other.residents) == residents)
+      return cost < other.cost ||
+                     (cost == other.cost && begin < other.last.range.begin)
+                 ? &other
+                 : nullptr;
+  return &states[end].emplace_back();
 }
 
-/// Calls `visit` with what follows from `range`, of `cost`, after `state`: each
-/// choice of what of the largest values in local memory then stays, and none.
-void PartStates::forEachNext(const PartState &state, const PartRange &range,
-                             double cost, VisitNext visit) const {
-  Values residents = state.residents;
-  llvm::append_range(residents, range.kept);
-  llvm::erase_if(residents, [&](size_t value) {
-    return !all.graph.values[value].livesAt(range.end);
-  });
-  llvm::sort(residents);
-  Values choices = residents;
-  llvm::sort(choices, [&](size_t one, size_t other) {
+PartStates::Residents PartStates::getResidents(const PartState &state,
+                                               const PartRange &range) const {
+  Residents residents;
+  for (ArrayRef<size_t> list :
+       {ArrayRef<size_t>(state.residents), ArrayRef<size_t>(range.kept)})
+    for (size_t value : list)
+      if (all.graph.values[value].livesAt(range.end))
+        residents.values.push_back(value);
+  llvm::sort(residents.values);
+  residents.mayGo = residents.values;
+  if (residents.mayGo.size() <= maxChoices)
+    return residents;
+  llvm::sort(residents.mayGo, [&](size_t one, size_t other) {
     int64_t bytes = all.values[one].localBytes;
     int64_t others = all.values[other].localBytes;
     return bytes != others ? bytes > others : one < other;
   });
-  bool areAll = choices.size() <= maxChoices;
-  choices.resize(std::min(choices.size(), maxChoices));
-  unsigned count = (1u << choices.size()) + (areAll ? 0 : 1);
-  for (unsigned dropped = 0; dropped < count; ++dropped) {
-    auto isDropped = [&](size_t value) {
-      auto choice = llvm::find(choices, value) - choices.begin();
-      return dropped >> choices.size() != 0 || (dropped >> choice & 1) != 0;
-    };
-    Values staying;
-    double total = state.cost + cost;
-    for (size_t value : residents)
-      if (isDropped(value))
-        // It moves out after the kernel that made it.
-        total += rules.cost.byte *
-                 static_cast<double>(all.values[value].getSpilledBytes());
-      else
-        staying.push_back(value);
-    visit(std::move(staying), total);
+  residents.mayGo.truncate(maxChoices);
+  return residents;
+}
+
+size_t PartStates::Residents::countChoices() const {
+  return (size_t(1) << mayGo.size()) + (mayGo.size() < values.size() ? 1 : 0);
+}
+
+/// What a state costs of which only `staying`, ascending, are left of
+/// `residents`, which cost `cost`; nothing if that is no choice.
+std::optional<double> PartStates::getCost(const Residents &residents,
+                                          double cost,
+                                          ArrayRef<size_t> staying) const {
+  const size_t *next = staying.begin();
+  for (size_t value : residents.values) {
+    if (next != staying.end() && *next == value) {
+      ++next;
+      continue;
+    }
+    if (!staying.empty() && !llvm::is_contained(residents.mayGo, value))
+      return std::nullopt;
+    // It moves out after the kernel that made it.
+    cost += rules.cost.byte *
+            static_cast<double>(all.values[value].getSpilledBytes());
   }
+  if (next != staying.end())
+    return std::nullopt;
+  return cost;
 }
 
 void PartStates::add(const PartState &state, size_t number, const Part &part) {
-  forEachNext(state, part.range, part.cost, [&](Values staying, double cost) {
-    PartState next;
-    next.residents = std::move(staying);
-    next.cost = cost;
-    next.again = state.again + part.again;
-    next.before = number;
-    next.last = part;
-    next.last.movedIn = state.movedIn;
-    keep(std::move(next), part.range.end);
-  });
+  int64_t again = state.again + part.again;
+  if (again > rules.again)
+    return;
+  Residents residents = getResidents(state, part.range);
+  for (size_t gone = 0, count = residents.countChoices(); gone < count;
+       ++gone) {
+    Values staying;
+    if (gone >> residents.mayGo.size() == 0) {
+      staying = residents.values;
+      for (auto [i, value] : llvm::enumerate(residents.mayGo))
+        if (gone >> i & 1)
+          staying.erase(llvm::find(staying, value));
+    }
+    double cost = *getCost(residents, state.cost + part.cost, staying);
+    PartState *next =
+        findPlace(staying, cost, part.range.begin, part.range.end);
+    if (!next)
+      continue;
+    *next = PartState();
+    next->residents = std::move(staying);
+    next->cost = cost;
+    next->again = again;
+    next->before = number;
+    next->last = part;
+    next->last.movedIn = state.movedIn;
+  }
 }
 
 bool PartStates::mayHelp(const PartState &state, const PartRange &range,
                          double cost) const {
-  bool mayHelp = false;
-  forEachNext(state, range, cost, [&](Values staying, double cost) {
-    mayHelp |= llvm::none_of(states[range.end], [&](const PartState &other) {
-      return other.cost < cost && other.residents == staying;
-    });
-  });
-  return mayHelp;
+  Residents residents = getResidents(state, range);
+  ArrayRef<PartState> known = states[range.end];
+  size_t count = residents.countChoices();
+  if (known.size() < count)
+    return true;
+  auto isCheaper = [&](const PartState &other) {
+    std::optional<double> ours =
+        getCost(residents, state.cost + cost, other.residents);
+    return ours && other.cost < *ours;
+  };
+  return static_cast<size_t>(llvm::count_if(known, isCheaper)) < count;
 }
 
 /// Leaves the cheapest states before `begin`.
@@ -129,7 +157,8 @@ void PartStates::finish(size_t begin) {
         continue;
       next.cost += rules.cost.byte * static_cast<double>(local.movedBytes);
       next.movedIn.push_back(value);
-      keep(std::move(next), begin);
+      if (PartState *place = findPlace(next.residents, next.cost, begin, begin))
+        *place = std::move(next);
     }
     prune(begin);
   }

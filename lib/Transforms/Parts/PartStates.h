@@ -9,6 +9,13 @@
 
 namespace mli::parts {
 
+/// An end at which no part from a state on is known: there is none, or, if that
+/// is not sure, none that is better than what is known.
+struct FailedEnd {
+  size_t end;
+  bool isSure;
+};
+
 /// What is in local memory before a vertex, and the parts that led there.
 struct PartState {
   llvm::SmallVector<size_t, 4> residents;
@@ -18,11 +25,10 @@ struct PartState {
   size_t before = 0;
   /// What moves in as a whole before the next part.
   llvm::SmallVector<size_t, 2> movedIn;
-  /// Ends in a row at which no part from here on is known.
-  size_t failures = 0;
-  /// Those of them at which it is not known whether there is one, and how many
-  /// there were up to each.
-  llvm::SmallVector<std::pair<size_t, size_t>, 0> unknown;
+  /// The ends in a row at which no part from here on is known, ascending.
+  llvm::SmallVector<FailedEnd, 0> failures;
+  /// Whether no more parts from here on are looked for.
+  bool isExhausted = false;
 };
 
 /// The states before each vertex, and after the last one: as far as they are
@@ -51,12 +57,25 @@ public:
 
 private:
   using Values = llvm::SmallVector<size_t, 4>;
-  using VisitNext = llvm::function_ref<void(Values residents, double cost)>;
 
-  void keep(PartState next, size_t end);
+  /// What is in local memory behind a part before anything goes.
+  struct Residents {
+    /// The choices of what stays: all of `mayGo` may go by itself, or all of
+    /// `values` at once.
+    size_t countChoices() const;
+
+    /// Ascending.
+    Values values;
+    /// The largest of them.
+    Values mayGo;
+  };
+
+  Residents getResidents(const PartState &state, const PartRange &range) const;
+  std::optional<double> getCost(const Residents &residents, double cost,
+                                llvm::ArrayRef<size_t> staying) const;
+  PartState *findPlace(llvm::ArrayRef<size_t> residents, double cost,
+                       size_t begin, size_t end);
   void prune(size_t begin);
-  void forEachNext(const PartState &state, const PartRange &range, double cost,
-                   VisitNext visit) const;
 
   const PartGraph &all;
   const PartRules &rules;
