@@ -12,7 +12,7 @@ using mli::tiling::TileGroup;
 using mli::tiling::TilePlan;
 
 PartChoices::PartChoices(const PartGraph &all, const PartRules &rules)
-    : all(all), rules(rules), streamNumbers(all),
+    : all(all), rules(rules), numbers(all, rules.maxGroup),
       streamCostBound(all, rules.cost) {
   live = all.findLive(
       [&](size_t value) { return all.values[value].localBytes > 0; });
@@ -120,36 +120,65 @@ bool PartChoices::areViews(const PartRange &range, const TileGroup &group,
   return areAll;
 }
 
-std::optional<Part> PartChoices::computeInTiles(const PartRange &range,
-                                                int64_t room) {
+const TileGroup *PartChoices::getGroup(const PartRange &range) {
   auto [group, isNew] = groups.try_emplace(range);
   if (isNew)
     group->second = makeGroup(all, range);
-  if (!group->second)
-    return std::nullopt;
-  const TileGroup &tiles = *group->second;
-  auto areLegal = [&](const tiling::TileSizes &sizes) {
-    return areViews(range, tiles, sizes);
+  return group->second.get();
+}
+
+StreamChoices &PartChoices::getStreams(const PartRange &range) {
+  auto [choices, isNew] = streams.try_emplace(range);
+  if (isNew)
+    choices->second = std::make_unique<StreamChoices>(all, range, rules.cost);
+  return *choices->second;
+}
+
+/// The plans of all parts of the numbers of `range`.
+PartChoices::KnownPlans &PartChoices::getKnownPlans(const PartRange &range) {
+  auto find = [&](auto ofRange) -> KnownPlans & {
+    return known[StringRef(reinterpret_cast<const char *>(ofRange.data()),
+                           ofRange.size() * sizeof(*ofRange.data()))];
   };
-  std::optional<TilePlan> plan;
-  if (const GivenPart *given = findGiven(range)) {
-    plan = planTiles(tiles, *given->tiles, rules.cost, given->isDoubled);
-    if (plan && (plan->bytes > room || !areLegal(plan->tiles)))
-      return std::nullopt;
-  } else {
-    SmallVector<int64_t> numbers =
-        tiles.getNumbers([&](const StaticKernel &kernel) {
-          return findKernel(all, range, kernel).numbersClass;
+  if (all.isPlain())
+    return find(numbers.get(range));
+  SmallVector<size_t> own = {range.begin, range.end, range.inside.size()};
+  own.append(range.inside);
+  own.append(range.kept);
+  return find(ArrayRef(own));
+}
+
+/// The best tiles of `range`, or those that are given, if they fit.
+std::optional<TilePlan> PartChoices::findTiles(const PartRange &range,
+                                               int64_t room) {
+  auto areLegal = [&](const tiling::TileSizes &sizes) {
+    return areViews(range, *getGroup(range), sizes);
+  };
+  const GivenPart *given = findGiven(range);
+  if (!given)
+    return getKnownPlans(range).tiles.get(
+        room, [&](int64_t bytes) -> std::optional<TilePlan> {
+          const TileGroup *group = getGroup(range);
+          if (!group)
+            return std::nullopt;
+          return searchTiles(*group, bytes, rules.cost,
+                             rules.doubling == DoubleBuffering::On, areLegal);
         });
-    // On several NPUs the values decide which tiles are views.
-    if (!all.isPlain())
-      numbers.append(
-          {static_cast<int64_t>(range.begin), static_cast<int64_t>(range.end)});
-    plan = knownTiles[numbers].get(room, [&](int64_t bytes) {
-      return searchTiles(tiles, bytes, rules.cost,
-                         rules.doubling == DoubleBuffering::On, areLegal);
-    });
-  }
+  const TileGroup *group = getGroup(range);
+  if (!group)
+    return std::nullopt;
+  std::optional<TilePlan> plan =
+      planTiles(*group, *given->tiles, rules.cost, given->isDoubled);
+  if (plan && (plan->bytes > room || !areLegal(plan->tiles)))
+    return std::nullopt;
+  return plan;
+}
+
+std::optional<Part> PartChoices::computeTiled(const PartRange &range,
+                                              int64_t room) {
+  if (!isTiled(range))
+    return std::nullopt;
+  std::optional<TilePlan> plan = findTiles(range, room);
   if (!plan)
     return std::nullopt;
   Part part;
@@ -164,8 +193,15 @@ std::optional<Part> PartChoices::computeInTiles(const PartRange &range,
         rules.cost.overlap.value_or(0) *
         std::min(rules.cost.byte * static_cast<double>(plan->counts.bytesMoved),
                  rules.cost.mac * static_cast<double>(plan->counts.macsPerNpu));
-  // One kernel computes nothing twice, even if its tiles leave NPUs idle.
-  if (range.end - range.begin > 1) {
+  // A result that stays moves out as well where it has to; a stream counts
+  // that.
+  for (size_t value : range.kept)
+    if (all.values[value].isSaved)
+      part.cost +=
+          rules.cost.byte * static_cast<double>(all.values[value].movedBytes);
+  // One kernel computes nothing twice, even if its tiles leave NPUs idle, and
+  // what is given is no choice.
+  if (range.end - range.begin > 1 && !findGiven(range)) {
     part.again = plan->counts.macsPerNpu;
     for (size_t number = range.begin; number < range.end; ++number)
       part.again -= all.kernels[number].macsPerNpu;
@@ -176,35 +212,14 @@ std::optional<Part> PartChoices::computeInTiles(const PartRange &range,
   return part;
 }
 
-StreamChoices &PartChoices::getStreams(const PartRange &range) {
-  auto [choices, isNew] = streams.try_emplace(range);
-  if (isNew)
-    choices->second = std::make_unique<StreamChoices>(all, range, rules.cost);
-  return *choices->second;
-}
-
-/// The streams of all parts of the numbers of `range`.
-PlansByRoom<StreamChoice> &
-PartChoices::getKnownStreams(const PartRange &range) {
-  auto find = [&](auto numbers) -> PlansByRoom<StreamChoice> & {
-    return knownStreams[StringRef(
-        reinterpret_cast<const char *>(numbers.data()),
-        numbers.size() * sizeof(*numbers.data()))];
-  };
-  if (all.isPlain())
-    return find(streamNumbers.get(range));
-  SmallVector<size_t> numbers = {range.begin, range.end, range.inside.size()};
-  numbers.append(range.inside);
-  numbers.append(range.kept);
-  return find(ArrayRef(numbers));
-}
-
-std::optional<Part> PartChoices::computeInRows(const PartRange &range,
+std::optional<Part> PartChoices::computeStream(const PartRange &range,
                                                int64_t room) {
+  if (!isStreamed(range))
+    return std::nullopt;
   const GivenPart *given = findGiven(range);
   std::optional<StreamChoice> choice =
       given ? getStreams(range).find(*given->shape, room)
-            : getKnownStreams(range).get(room, [&](int64_t bytes) {
+            : getKnownPlans(range).streams.get(room, [&](int64_t bytes) {
                 return getStreams(range).findCheapest(bytes);
               });
   if (!choice)
@@ -212,39 +227,9 @@ std::optional<Part> PartChoices::computeInRows(const PartRange &range,
   Part part;
   part.range = range;
   part.bytes = choice->bytes;
-  part.again = choice->again;
+  part.again = given ? 0 : choice->again;
   part.cost = choice->cost;
   part.stream = std::move(*choice);
-  return part;
-}
-
-std::optional<Part> PartChoices::computeTiled(const PartRange &range,
-                                              int64_t room) {
-  if (!isTiled(range))
-    return std::nullopt;
-  std::optional<Part> part = tiled[range].get(
-      room, [&](int64_t bytes) { return computeInTiles(range, bytes); });
-  if (!part)
-    return part;
-  // A result that stays moves out as well where it has to; a stream counts
-  // that.
-  for (size_t value : range.kept)
-    if (all.values[value].isSaved)
-      part->cost +=
-          rules.cost.byte * static_cast<double>(all.values[value].movedBytes);
-  // What is given is no choice.
-  if (findGiven(range))
-    part->again = 0;
-  return part;
-}
-
-std::optional<Part> PartChoices::computeStream(const PartRange &range,
-                                               int64_t room) {
-  if (!isStreamed(range))
-    return std::nullopt;
-  std::optional<Part> part = computeInRows(range, room);
-  if (part && findGiven(range))
-    part->again = 0;
   return part;
 }
 
@@ -254,7 +239,6 @@ void PartChoices::forget(size_t begin) {
   };
   forgetIn(groups);
   forgetIn(streams);
-  forgetIn(tiled);
 }
 
 //===----------------------------------------------------------------------===//

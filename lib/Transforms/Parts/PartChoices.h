@@ -5,6 +5,7 @@
 #ifndef MLI_LIB_TRANSFORMS_PARTS_PARTCHOICES_H
 #define MLI_LIB_TRANSFORMS_PARTS_PARTCHOICES_H
 
+#include "PartNumbers.h"
 #include "PartPlan.h"
 
 namespace mli::parts {
@@ -95,12 +96,19 @@ public:
   PartReason explain(const PartRange &range, int64_t room);
 
 private:
+  /// The best plans of parts of the same numbers.
+  struct KnownPlans {
+    PlansByRoom<tiling::TilePlan> tiles;
+    PlansByRoom<StreamChoice> streams;
+  };
+
   PartReason explainNoTiles(const PartRange &range, int64_t room) const;
   std::string explainNoRows(const PartRange &range, int64_t room);
   StreamChoices &getStreams(const PartRange &range);
-  PlansByRoom<StreamChoice> &getKnownStreams(const PartRange &range);
-  std::optional<Part> computeInTiles(const PartRange &range, int64_t room);
-  std::optional<Part> computeInRows(const PartRange &range, int64_t room);
+  const tiling::TileGroup *getGroup(const PartRange &range);
+  KnownPlans &getKnownPlans(const PartRange &range);
+  std::optional<tiling::TilePlan> findTiles(const PartRange &range,
+                                            int64_t room);
   bool areViews(const PartRange &range, const tiling::TileGroup &group,
                 const tiling::TileSizes &tiles) const;
   void findEnds();
@@ -111,15 +119,10 @@ private:
   /// Whether long streams begin or end in front of each vertex.
   std::vector<bool> isEnd;
   std::map<PartRange, std::unique_ptr<tiling::TileGroup>> groups;
-  /// The tiles of groups of the same numbers: networks repeat their layers.
-  std::map<llvm::SmallVector<int64_t>, PlansByRoom<tiling::TilePlan>>
-      knownTiles;
   std::map<PartRange, std::unique_ptr<StreamChoices>> streams;
-  /// The streams of parts of the same numbers, for the same reason.
-  llvm::StringMap<PlansByRoom<StreamChoice>> knownStreams;
-  StreamNumbers streamNumbers;
+  llvm::StringMap<KnownPlans> known;
+  PartNumbers numbers;
   StreamCostBound streamCostBound;
-  std::map<PartRange, PlansByRoom<Part>> tiled;
 };
 
 } // namespace mli::parts

@@ -147,49 +147,6 @@ private:
   std::map<std::tuple<int64_t, size_t, bool>, std::optional<Shape>> shapes;
 };
 
-/// What the streams of parts follow from, as numbers: networks repeat their
-/// layers, and parts of the same numbers have the same streams.
-class StreamNumbers {
-public:
-  explicit StreamNumbers(const PartGraph &all);
-
-  /// The numbers of `range` on a single NPU: on several ones values decide
-  /// which rows are views. They are there until the next call.
-  llvm::ArrayRef<int32_t> get(const PartRange &range);
-
-private:
-  using Numbers = llvm::SmallVector<int64_t>;
-
-  /// The number of an entry of `known` that is `numbers`.
-  int32_t find(const Numbers &numbers);
-  Numbers getVertex(size_t number) const;
-  Numbers getValue(size_t number) const;
-  bool continues(const PartRange &range) const;
-  bool isMet(size_t value) const { return valuePlaces[value] >= base; }
-  void addVertex(const PartRange &range, size_t number);
-  void addValue(const PartRange &range, size_t value);
-  void addLive(const PartRange &range);
-
-  const PartGraph &all;
-  std::map<Numbers, int32_t> known;
-  /// What vertices and values are by themselves: equal ones have one number.
-  std::vector<int32_t> vertices, values;
-  /// The weights of all vertices, equal tensors by equal numbers.
-  std::vector<llvm::SmallVector<size_t, 2>> weights;
-
-  /// The part that is looked at, and its numbers: those of its vertices, which
-  /// one that goes on from it has as well, and those of what lives on.
-  PartRange last = {0, 0, {}, {}};
-  llvm::SmallVector<int32_t> numbers;
-  size_t numVertexNumbers = 0;
-  /// The values that it computes.
-  llvm::SmallVector<size_t> computed;
-  /// Where values and weights were met in it, from `base` on: what is before
-  /// was met in an earlier part.
-  std::vector<int64_t> valuePlaces, weightPlaces;
-  int64_t base = 1, next = 1;
-};
-
 } // namespace mli::parts
 
 #endif // MLI_LIB_TRANSFORMS_PARTS_STREAMCHOICES_H
