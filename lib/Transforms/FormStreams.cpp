@@ -129,10 +129,15 @@ LogicalResult FormStreamsPass::checkFunctions(const TileOverrides &file) {
 }
 
 /// Reads the function of `streams`, whose callees have their arenas, and finds
-/// the least that it takes.
+/// the least that it takes. Leaves it without a graph if nothing asks for
+/// streams in it.
 LogicalResult FormStreamsPass::read(FunctionStreams &streams,
                                     const TileOverrides &file) {
   func::FuncOp function = streams.function;
+  if (!arena && !report && file.streams.empty() &&
+      llvm::none_of(function.front(),
+                    [](Operation &op) { return op.hasAttr(streamAttrName); }))
+    return success();
   Operation *unknown = nullptr;
   streams.graph = StreamGraph::get(function.front(), getGraphOptions(function),
                                    [&](Operation *op) { unknown = op; });

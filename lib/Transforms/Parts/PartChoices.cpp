@@ -71,7 +71,7 @@ const PartKernel &mli::parts::findKernel(const PartGraph &all,
                                          const PartRange &range,
                                          const StaticKernel &numbers) {
   for (size_t number = range.begin; number < range.end; ++number)
-    if (&*all.kernels[number].numbers == &numbers)
+    if (all.kernels[number].numbers == &numbers)
       return all.kernels[number];
   llvm_unreachable("no kernel of the part computes that");
 }
@@ -88,7 +88,7 @@ std::unique_ptr<TileGroup> mli::parts::makeGroup(const PartGraph &all,
                     all.graph.values[results[0]].livesAt(range.end) ||
                     !all.isReadAlike(results[0])))
       return nullptr;
-    members.push_back(&*all.kernels[number].numbers);
+    members.push_back(all.kernels[number].numbers);
   }
   ArrayRef<size_t> results = all.graph.vertices[range.end - 1].results;
   auto group = std::make_unique<TileGroup>(

@@ -15,7 +15,6 @@
 using namespace mlir;
 using namespace mli;
 using namespace mli::parts;
-using mli::tiling::StaticKernel;
 using mli::tiling::TileGroup;
 
 namespace {
@@ -24,8 +23,10 @@ class PartDecider {
 public:
   PartDecider(FunctionOpInterface function, const PartOptions &options,
               const LocalTensors &local,
+              std::shared_ptr<tiling::StaticKernels> kernels,
               std::vector<tiling::LargeKernel> &tooLarge)
-      : function(function), options(options), local(local), tooLarge(tooLarge),
+      : function(function), options(options), local(local),
+        kernels(std::move(kernels)), tooLarge(tooLarge),
         names(streams::nameKernels(function)), runs(function),
         rewriter(function.getContext()) {}
 
@@ -40,6 +41,7 @@ private:
   FunctionOpInterface function;
   const PartOptions &options;
   const LocalTensors &local;
+  std::shared_ptr<tiling::StaticKernels> kernels;
   std::vector<tiling::LargeKernel> &tooLarge;
   KernelNames names;
   RunCounts runs;
@@ -62,7 +64,7 @@ LogicalResult PartDecider::rejectLarge(const PartGraph &all,
     if (!kernel.numbers)
       continue;
     int64_t capacity = rules.getRoom(number, number + 1);
-    TileGroup group({&*kernel.numbers}, all.target);
+    TileGroup group({kernel.numbers}, all.target);
     if (!searchTiles(group, capacity, rules.cost))
       tooLarge.push_back({*kernel.numbers, capacity});
   }
@@ -140,7 +142,7 @@ std::optional<std::vector<Part>> PartDecider::plan(const PartGraph &all,
 LogicalResult PartDecider::decide(Block &block) {
   if (llvm::none_of(block, isOpen))
     return success();
-  PartGraph all = PartGraph::get(block, options.target);
+  PartGraph all = PartGraph::get(block, options.target, kernels);
   PartRules rules = options.rules;
   // ST2
   if (&block != &function.getFunctionBody().front())
@@ -174,8 +176,9 @@ mli::parts::decideParts(FunctionOpInterface function,
                         const PartOptions &options,
                         std::vector<tiling::LargeKernel> &tooLarge) {
   bool hasFailed = false;
+  auto kernels = std::make_shared<tiling::StaticKernels>();
   function.walk([&](Operation *op) {
-    if (isOpen(*op) && !StaticKernel::get(op))
+    if (isOpen(*op) && !kernels->get(op))
       hasFailed |= failed(tiling::rejectDynamic(op));
   });
   if (hasFailed)
@@ -193,7 +196,7 @@ mli::parts::decideParts(FunctionOpInterface function,
         for (Block &block : region)
           blocks.push_back(&block);
   });
-  PartDecider decider(function, options, *local, tooLarge);
+  PartDecider decider(function, options, *local, kernels, tooLarge);
   for (Block *block : blocks)
     hasFailed |= failed(decider.decide(*block));
   if (hasFailed)

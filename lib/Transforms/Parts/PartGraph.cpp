@@ -109,7 +109,7 @@ void PartGraphBuilder::addKernel(size_t number) {
   PartKernel &kernel = all.kernels[number];
   if (!tiling::isTileable(vertex.op) || isDecided(vertex.op))
     return;
-  kernel.numbers = StaticKernel::get(vertex.op);
+  kernel.numbers = all.staticKernels->get(vertex.op);
   if (!kernel.numbers)
     return;
   auto nextClass = static_cast<int64_t>(classes.size());
@@ -260,10 +260,13 @@ PartGraph::findLive(llvm::function_ref<bool(size_t)> isWanted) const {
   return live;
 }
 
-PartGraph PartGraph::get(Block &block, TargetAttr target) {
+PartGraph PartGraph::get(Block &block, TargetAttr target,
+                         std::shared_ptr<tiling::StaticKernels> staticKernels) {
   PartGraph all;
+  all.staticKernels = std::move(staticKernels);
   streams::GraphOptions options;
   options.isLenient = true;
+  options.kernels = all.staticKernels.get();
   all.graph = *streams::StreamGraph::get(block, options, [](Operation *) {});
   all.targetAttr = target;
   all.target = target.getValue();

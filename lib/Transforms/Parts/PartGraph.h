@@ -24,7 +24,7 @@ struct PartWeights {
   int64_t localBytes, movedBytes;
 };
 
-/// A vertex as a kernel; `numbers` is nothing if it is none, or not static.
+/// A vertex as a kernel; `numbers` is null if it is none, or not static.
 struct PartKernel {
   /// What it has of `operand` besides rows of maps; null if that is rows.
   const PartWeights *findWeights(size_t operand) const {
@@ -34,7 +34,7 @@ struct PartKernel {
     return found == weights.end() ? nullptr : found;
   }
 
-  std::optional<tiling::StaticKernel> numbers;
+  const tiling::StaticKernel *numbers = nullptr;
   /// Kernels of the same numbers have the same one.
   int64_t numbersClass = 0;
   /// For each operand the value that it is all of; nothing for weights, and for
@@ -72,8 +72,10 @@ bool isDecided(mlir::Operation *op);
 
 struct PartGraph {
   /// The graph of `block`, of which all kernels that are to be decided are
-  /// static.
-  static PartGraph get(mlir::Block &block, TargetAttr target);
+  /// static. Their numbers are those of `staticKernels`.
+  static PartGraph get(mlir::Block &block, TargetAttr target,
+                       std::shared_ptr<tiling::StaticKernels> staticKernels =
+                           std::make_shared<tiling::StaticKernels>());
 
   /// The tensor that moves in for kernels that read value `number` as `use`
   /// does: what a kernel computed, or what is read of a value from outside,
@@ -114,6 +116,7 @@ struct PartGraph {
   streams::StreamGraph graph;
   std::vector<PartKernel> kernels;
   std::vector<PartValue> values;
+  std::shared_ptr<tiling::StaticKernels> staticKernels;
   layout::Target target;
   layout::PolicyOptions policy;
   /// What blocks of operands take, for all groups of kernels.

@@ -60,6 +60,7 @@ private:
 
   StreamGraph &graph;
   const GraphOptions &options;
+  tiling::StaticKernels kernels;
   /// Its memories are the values.
   const TensorMemory memory;
 };
@@ -148,7 +149,8 @@ void GraphBuilder::addKernel(StreamVertex &vertex) {
   vertex.obstacle = findObstacle(op);
   if (!vertex.obstacle.empty())
     return;
-  std::optional<StaticKernel> kernel = StaticKernel::get(op);
+  const StaticKernel *kernel =
+      (options.kernels ? *options.kernels : kernels).get(op);
   if (kernel) {
     // More is as much, so that costs are far from the greatest number.
     constexpr uint64_t most = uint64_t(1) << 40;

@@ -98,6 +98,8 @@ struct GraphOptions {
   const llvm::StringMap<int64_t> *callees = nullptr;
   /// Whether a tensor of unknown size counts as one without bytes.
   bool isLenient = false;
+  /// Where the numbers of kernels are found; nowhere else if null.
+  tiling::StaticKernels *kernels = nullptr;
   /// Divides the addresses of buffers.
   int64_t alignment = MemoryRules().systemAlignment;
 };

@@ -219,6 +219,14 @@ SmallVector<int64_t, 0> StaticKernel::getNumbers() const {
   return numbers;
 }
 
+const StaticKernel *StaticKernels::get(Operation *op) {
+  auto [kernel, isNew] = known.try_emplace(op);
+  if (isNew)
+    if (std::optional<StaticKernel> numbers = StaticKernel::get(op))
+      kernel->second = std::make_unique<StaticKernel>(std::move(*numbers));
+  return kernel->second.get();
+}
+
 bool mli::tiling::isTileable(Operation *op) {
   auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
   return kernel && isa<TilingInterface>(op) && !isa<MovOp>(op) &&

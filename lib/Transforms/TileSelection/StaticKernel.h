@@ -11,6 +11,8 @@
 #include "mli/Allocation/Interval.h"
 #include "mli/Layout/Policy.h"
 
+#include <memory>
+
 namespace mli::tiling {
 
 /// How one dimension of an operand follows from a loop.
@@ -77,6 +79,16 @@ struct StaticKernel {
   int64_t work = 1;
   /// The options of the module for the layouts of operands.
   layout::PolicyOptions policy;
+};
+
+/// The numbers of kernels, each found once: they keep their shapes meanwhile.
+class StaticKernels {
+public:
+  /// Those of `op`; null if it has none.
+  const StaticKernel *get(mlir::Operation *op);
+
+private:
+  llvm::DenseMap<mlir::Operation *, std::unique_ptr<const StaticKernel>> known;
 };
 
 /// Whether `op` is a kernel on tensors that local memory has to hold: moves go
