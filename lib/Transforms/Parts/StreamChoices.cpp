@@ -155,8 +155,7 @@ bool StreamChoices::mayBeWhole(int64_t room) const {
 std::optional<StreamChoice>
 StreamChoices::findCheapest(int64_t stripes, bool isEven, int64_t room) {
   auto fits = [&](size_t step) {
-    const Shape *shape = getShape(stripes, step, isEven);
-    return shape && shape->maxBytes <= room;
+    return this->fits(stripes, step, isEven, room);
   };
   std::optional<StreamChoice> best;
   SmallVector<size_t> numbers;
@@ -199,9 +198,10 @@ std::optional<StreamChoice> StreamChoices::findCheapest(int64_t room) {
     }
     if (best && best->allStay)
       break;
-    if (!getShape(stripes, 0, false))
+    const StreamSchedule *fewest = getSchedule(stripes, 0, false);
+    if (!fewest || !areViews(*fewest))
       break;
-    StreamCosts costs = getSchedule(stripes, 0, false)->getCosts();
+    StreamCosts costs = fewest->getCosts();
     if (costs.again > costs.work / maxAgain)
       break;
   }

@@ -12,6 +12,8 @@
 #include "Transforms/Streams/StreamSchedule.h"
 #include "Transforms/TileSelection/TileCost.h"
 
+#include "llvm/ADT/SmallSet.h"
+
 #include <map>
 
 namespace mli::parts {
@@ -114,6 +116,7 @@ private:
   void findWeights();
   streams::StreamSchedule *getSchedule(int64_t stripes, size_t step,
                                        bool isEven);
+  bool fits(int64_t stripes, size_t step, bool isEven, int64_t room);
   Shape *getShape(int64_t stripes, size_t step, bool isEven);
   const ShapeCosts &getCosts(Shape &shape, size_t step);
   bool areViews(const streams::StreamSchedule &schedule) const;
@@ -144,6 +147,8 @@ private:
   /// The schedules of steps, each on as many stripes as were asked for last.
   std::map<std::pair<size_t, bool>, std::optional<streams::StreamSchedule>>
       schedules;
+  /// Those in which readers read early: of a shape that was asked for.
+  llvm::SmallSet<std::pair<size_t, bool>, 8> early;
   std::map<std::tuple<int64_t, size_t, bool>, std::optional<Shape>> shapes;
 };
 

@@ -101,18 +101,32 @@ StreamChoices::makeCosts(const StreamSchedule &schedule) const {
   return costs;
 }
 
-/// The schedule of `steps[step]` rows a step on `stripes` stripes; null if
-/// there is none. Valid until it is asked for on other stripes.
+/// The schedule of `steps[step]` rows a step on `stripes` stripes, in order
+/// until its shape is asked for; null if there is none. Valid until it is asked
+/// for on other stripes.
 StreamSchedule *StreamChoices::getSchedule(int64_t stripes, size_t step,
                                            bool isEven) {
   // Stripes are cut last: all numbers of them share the rest.
   auto [schedule, isFirst] = schedules.try_emplace({step, isEven});
   if (isFirst)
-    schedule->second = StreamSchedule::make(
+    schedule->second = StreamSchedule::makeInOrder(
         *graph, 0, graph->vertices.size(),
         {steps[step], isEven, 1, 1, {}, cost.overlap.value_or(0) > 0});
   return schedule->second && schedule->second->cut(stripes) ? &*schedule->second
                                                             : nullptr;
+}
+
+/// Whether the shape of `steps[step]` rows a step takes at most `room` bytes
+/// besides weights. Most that do not are too large in any order.
+bool StreamChoices::fits(int64_t stripes, size_t step, bool isEven,
+                         int64_t room) {
+  if (!shapes.count({stripes, step, isEven})) {
+    const StreamSchedule *schedule = getSchedule(stripes, step, isEven);
+    if (!schedule || schedule->getLeastPeak() > room)
+      return false;
+  }
+  const Shape *shape = getShape(stripes, step, isEven);
+  return shape && shape->maxBytes <= room;
 }
 
 /// The shape of `steps[step]` rows a step; null if there is none.
@@ -124,6 +138,8 @@ StreamChoices::Shape *StreamChoices::getShape(int64_t stripes, size_t step,
   StreamSchedule *schedule = getSchedule(stripes, step, isEven);
   if (!schedule || !areViews(*schedule))
     return nullptr;
+  if (early.insert({step, isEven}).second)
+    schedule->readEarly();
   known->second = makeShape(*schedule);
   return &*known->second;
 }

@@ -122,10 +122,9 @@ void StreamSchedule::countSteps() {
 // Schedules
 //===----------------------------------------------------------------------===//
 
-std::optional<StreamSchedule> StreamSchedule::make(const StreamGraph &graph,
-                                                   size_t begin, size_t end,
-                                                   const StreamShape &shape,
-                                                   std::string *why) {
+std::optional<StreamSchedule>
+StreamSchedule::makeInOrder(const StreamGraph &graph, size_t begin, size_t end,
+                            const StreamShape &shape, std::string *why) {
   StreamSchedule schedule(graph, begin, end, shape);
   for (size_t vertex = begin; vertex < end; ++vertex)
     for (size_t value : graph.vertices[vertex].wholeInputs)
@@ -144,8 +143,20 @@ std::optional<StreamSchedule> StreamSchedule::make(const StreamGraph &graph,
   schedule.moveBeside();
   if (!schedule.arrange(why))
     return std::nullopt;
-  schedule.readEarly();
-  if (!schedule.cut(shape.stripes)) {
+  schedule.cut(1);
+  return schedule;
+}
+
+std::optional<StreamSchedule> StreamSchedule::make(const StreamGraph &graph,
+                                                   size_t begin, size_t end,
+                                                   const StreamShape &shape,
+                                                   std::string *why) {
+  std::optional<StreamSchedule> schedule =
+      makeInOrder(graph, begin, end, shape, why);
+  if (!schedule)
+    return std::nullopt;
+  schedule->readEarly();
+  if (!schedule->cut(shape.stripes)) {
     if (why)
       *why = "it can not be cut into " + std::to_string(shape.stripes) +
              " column stripes";
@@ -255,8 +266,6 @@ void StreamSchedule::moveBeside() {
   order = std::move(next);
 }
 
-/// Puts readers that may read early in front, where that takes fewer bytes:
-/// what they read is needed less long.
 // ST4
 void StreamSchedule::readEarly() {
   std::optional<int64_t> least;

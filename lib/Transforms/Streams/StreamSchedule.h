@@ -109,6 +109,16 @@ public:
                                             const StreamShape &shape,
                                             std::string *why = nullptr);
 
+  /// The same on one stripe, all vertices in their order: no reader in front of
+  /// what it reads.
+  static std::optional<StreamSchedule> makeInOrder(const StreamGraph &graph,
+                                                   size_t begin, size_t end,
+                                                   const StreamShape &shape,
+                                                   std::string *why = nullptr);
+  /// Puts readers that may read early in front, where that takes fewer bytes:
+  /// what they read is needed less long.
+  void readEarly();
+
   /// Runs the stream on `count` column stripes. Returns whether that is
   /// possible; if not, it has those that it had.
   bool cut(int64_t count);
@@ -181,6 +191,9 @@ public:
   /// multiple of `alignment`.
   std::vector<int64_t> getLiveBytes(const StreamStripe &stripe,
                                     int64_t alignment) const;
+  /// What `getPeak(1)` is at least, whatever reads early: the rows of one call,
+  /// and the rings of what is read again.
+  int64_t getLeastPeak() const;
   /// The most bytes of the arena that its buffers take at one time, each a
   /// multiple of `alignment`.
   int64_t getPeak(int64_t alignment) const;
@@ -200,7 +213,6 @@ private:
   bool chooseRows();
   bool arrange(std::string *why = nullptr);
   void makeLoops();
-  void readEarly();
   bool mayReadEarly(size_t vertex) const;
   void moveBeside();
   int64_t rowsBetween(size_t producer, size_t reader) const;
@@ -211,6 +223,8 @@ private:
   void placeBuffer(size_t vertex);
   bool resizeRing(size_t vertex, int64_t rows, std::string *why);
   int64_t rowsOfIteration(size_t vertex, size_t loop) const;
+  int64_t getLeastBytes(size_t vertex, const StreamStripe &stripe) const;
+  bool isKept(size_t vertex) const;
   Interval getItem(size_t vertex, size_t loop) const;
   Interval getLifetime(size_t vertex, size_t loop) const;
   std::optional<StreamStripe> makeStripe(int64_t number, int64_t count) const;

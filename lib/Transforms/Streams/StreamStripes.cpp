@@ -167,3 +167,61 @@ int64_t StreamSchedule::getPeak(const StreamStripe &stripe,
                                 int64_t alignment) const {
   return *llvm::max_element(getLiveBytes(stripe, alignment));
 }
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+/// What the buffer of `vertex` takes at least: the rows of one of its calls, or
+/// of one of a reader.
+int64_t StreamSchedule::getLeastBytes(size_t vertex,
+                                      const StreamStripe &stripe) const {
+  size_t value = graph->vertices[vertex].results[0];
+  if (graph->values[value].livesAt(end))
+    return graph->values[value].bytes;
+  int64_t rows = getCalls(vertex).rows;
+  forEachReader(vertex, [&](size_t, CallRows read) {
+    rows = std::max(rows, read.upper - read.lower);
+  });
+  return graph->getBytes(value, std::min(rows, graph->values[value].map->rows),
+                         stripe[vertex - begin].size());
+}
+
+/// Whether rows of `vertex` are kept from one step to the next, in any order: a
+/// call of some reader reads those that the one before it has read, or they
+/// move in behind the kernels that read them.
+bool StreamSchedule::isKept(size_t vertex) const {
+  bool isAgain = graph->vertices[vertex].isMovedIn && isBeside(vertex);
+  forEachReader(vertex, [&](size_t, CallRows read) {
+    isAgain |= read.upper - read.lower > read.step;
+  });
+  return isAgain;
+}
+
+int64_t StreamSchedule::getLeastPeak() const {
+  const StreamStripe &stripe = stripes[stripes.size() / 2];
+  int64_t all = graph->values[graph->vertices[end - 1].results[0]].map->rows;
+  bool hasSteps = rowsOfStep.back() < all;
+  // What is there all the time, and what each other vertex adds to that.
+  int64_t kept = 0;
+  SmallVector<int64_t> sizes;
+  for (size_t vertex = begin; vertex < end; ++vertex) {
+    int64_t bytes = getLeastBytes(vertex, stripe);
+    bool isRing = hasSteps && isKept(vertex);
+    kept += isRing ? bytes : 0;
+    sizes.push_back(isRing ? 0 : bytes);
+  }
+  int64_t most = 0;
+  for (size_t vertex = begin; vertex < end; ++vertex) {
+    const StreamVertex &kernel = graph->vertices[vertex];
+    int64_t bytes = kernel.scratchBytes;
+    // What may be computed in place adds nothing.
+    if (kernel.replaceable.empty())
+      bytes += sizes[vertex - begin];
+    for (size_t input : kernel.inputs)
+      if (const StreamValue &value = graph->values[input]; computes(value))
+        bytes += sizes[*value.producer - begin];
+    most = std::max(most, bytes);
+  }
+  return kept + most;
+}
