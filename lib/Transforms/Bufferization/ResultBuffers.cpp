@@ -18,8 +18,10 @@ LogicalResult mli::foldCarriedBuffers(ModuleOp module) {
   RewritePatternSet patterns(module.getContext());
   scf::ForOp::getCanonicalizationPatterns(patterns, module.getContext());
   scf::IfOp::getCanonicalizationPatterns(patterns, module.getContext());
+  // The last one is canonicalized first: what is nested comes before what is
+  // around it, which then has nothing left to be canonicalized for again.
   SmallVector<Operation *> ops;
-  module.walk([&](Operation *op) {
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<scf::ForOp, scf::IfOp>(op))
       ops.push_back(op);
   });
