@@ -16,8 +16,10 @@ def ConvertMLIToLLVM : Pass<"convert-mli-to-llvm", "::mlir::ModuleOp"> {
 
     A function that holds kernels, or a `cf.assert`, returns an `mli_status`: the
     first that was not `MLI_STATUS_OK`, after `mli_report_failure` was called
-    with the source location of the operation. Results of a private function come
-    after it; those of a public one must be out parameters already.
+    with the source location of the operation. The global `mli_texts` holds all that
+    is reported, each text terminated by a zero; calls refer to their text by its
+    offset there. Results of a private function come after the status; those of a
+    public one must be out parameters already.
 
     Without `reports` that function is not called, and those of the program are of
     the MLI 2.0 API alone.

@@ -28,6 +28,13 @@ Value CallBuilder::getAddress(LLVM::GlobalOp global) {
       [&] { return LLVM::AddressOfOp::create(builder, loc, global); });
 }
 
+Value CallBuilder::getNull() {
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  return values.get(
+      builder.getInsertionBlock(), pointer.getAsOpaquePointer(),
+      [&] { return LLVM::ZeroOp::create(builder, loc, pointer); });
+}
+
 /// `lhs op rhs`; known where both are, as for all static shapes.
 template <typename Op, typename Fold>
 Field CallBuilder::binary(const Field &lhs, const Field &rhs, Fold fold) {
@@ -150,8 +157,8 @@ Value CallBuilder::global(ElementsAttr elements, int64_t alignment) {
   return getAddress(dataGlobal(builder, loc, symbols, elements, alignment));
 }
 
-Value CallBuilder::text(StringRef text) {
-  return getAddress(stringGlobal(builder, loc, symbols, text));
+Value CallBuilder::text(StringAttr text) {
+  return reports ? texts.getAddress(builder, loc, values, text) : getNull();
 }
 
 Value CallBuilder::findMemory(StringRef name) {
@@ -189,23 +196,12 @@ Value CallBuilder::call(StringRef name, ValueRange arguments, Type result) {
 void CallBuilder::checkedCall(StringRef name, ValueRange arguments,
                               Operation *op) {
   Value status = call(name, arguments, builder.getI32Type());
-  markStatusCheck(status, texts.get(op));
-}
-
-/// What a failure of `op` is reported as; null if none are.
-Value CallBuilder::where(Operation *op) {
-  if (!reports)
-    return LLVM::ZeroOp::create(
-        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
-  StringAttr what = texts.get(op);
-  return cached(Cached::Text,
-                reinterpret_cast<intptr_t>(what.getAsOpaquePointer()),
-                [&] { return stringGlobal(builder, loc, symbols, what); });
+  markStatusCheck(status, texts.describe(op));
 }
 
 void CallBuilder::chainedCall(StringRef name, ValueRange arguments,
                               Operation *op) {
-  SmallVector<Value> all = {i32(MLI_STATUS_OK), where(op)};
+  SmallVector<Value> all = {i32(MLI_STATUS_OK), text(texts.describe(op))};
   llvm::append_range(all, arguments);
   markChainedStatus(call(name, all, builder.getI32Type()));
 }

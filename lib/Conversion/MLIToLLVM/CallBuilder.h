@@ -10,6 +10,7 @@
 
 #include "CallFields.h"
 #include "ModuleSymbols.h"
+#include "ReportTexts.h"
 
 #include "mli/Calls/Call.h"
 #include "mli/IR/MLI.h"
@@ -31,7 +32,7 @@ public:
               CallSymbols &symbols, mlir::ModuleOp module)
       : builder(builder), loc(loc), symbols(symbols.getSymbolTable(module)),
         records(symbols.getRecords(module)), cache(symbols.getCache(module)),
-        texts(symbols.getTexts()), values(symbols.getValues()),
+        texts(symbols.getTexts(module)), values(symbols.getValues()),
         reports(symbols.reportsFailures()) {}
 
   mlir::Value i32(int64_t value) { return toValue(word(value)); }
@@ -98,7 +99,7 @@ public:
                        llvm::ArrayRef<int64_t> strides, const Field &memory);
 
   /// What a cached struct is; its numbers follow.
-  enum class Cached : int64_t { Shape, Place, ParamLists, Text };
+  enum class Cached : int64_t { Shape, Place, ParamLists };
   /// `type` as one of the numbers.
   static int64_t getNumber(mlir::Type type) {
     return reinterpret_cast<intptr_t>(type.getAsOpaquePointer());
@@ -132,8 +133,11 @@ public:
   /// `elements` in row-major order. Equal ones share one global.
   mlir::Value global(mlir::ElementsAttr elements, int64_t alignment = 16);
 
-  /// The address of read-only memory that holds `text` as C has it.
-  mlir::Value text(llvm::StringRef text);
+  /// The address of `text` as C has it; null unless failures are reported.
+  mlir::Value text(mlir::StringAttr text);
+  mlir::Value text(const llvm::Twine &text) {
+    return this->text(builder.getStringAttr(text));
+  }
 
   /// The memory that the function of the calls has as an argument with the
   /// attribute `name`; null if it has none.
@@ -191,7 +195,7 @@ private:
   Field sub(const Field &lhs, const Field &rhs);
   Field toI32(const Field &value);
   mlir::Value getAddress(mlir::LLVM::GlobalOp global);
-  mlir::Value where(mlir::Operation *op);
+  mlir::Value getNull();
   mlir::Value known(const Field &record);
   mlir::Value cached(Cached kind, llvm::ArrayRef<int64_t> numbers,
                      llvm::function_ref<mlir::LLVM::GlobalOp()> make);
@@ -202,7 +206,7 @@ private:
   mlir::SymbolTable &symbols;
   RecordGlobals &records;
   GlobalCache &cache;
-  CallTexts &texts;
+  ReportTexts &texts;
   BlockValues &values;
   bool reports;                                  ///< failures
   llvm::SmallPtrSet<mlir::Operation *, 8> taken; ///< stack slots of this call

@@ -85,8 +85,7 @@ void CallBuilder::appendKey(Type element, Params params,
 Value CallBuilder::paramLists(Type element) {
   auto type = dyn_cast<QuantizedType>(element);
   if (!type || !type.isPerAxis())
-    return LLVM::ZeroOp::create(
-        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
+    return getNull();
   return cached(Cached::ParamLists, getNumber(element), [&] {
     return listGlobal(builder, loc, symbols,
                       {listParams(type, &quant::QuantParams::zeroPoint),

@@ -2,6 +2,8 @@
 //
 // convert-mli-to-llvm makes functions return a status here.
 
+#include "ModuleSymbols.h"
+#include "ReportTexts.h"
 #include "StatusChecks.h"
 
 #include "mli/IR/Callers.h"
@@ -40,18 +42,18 @@ static LogicalResult addStatusResult(func::FuncOp function) {
 }
 
 /// Makes `call` hand its callee's status on.
-static void checkCall(IRRewriter &rewriter, func::CallOp call) {
+static void checkCall(IRRewriter &rewriter, func::CallOp call,
+                      ReportTexts &texts) {
   rewriter.setInsertionPoint(call);
   SmallVector<Type> types = {rewriter.getI32Type()};
   llvm::append_range(types, call.getResultTypes());
   auto checked = func::CallOp::create(rewriter, call.getLoc(), call.getCallee(),
                                       types, call.getArgOperands());
-  markStatusCheck(checked.getResult(0),
-                  rewriter.getStringAttr(describeCall(call)));
+  markStatusCheck(checked.getResult(0), texts.describe(call));
   rewriter.replaceOp(call, checked.getResults().drop_front());
 }
 
-LogicalResult mli::addStatus(ModuleOp module) {
+LogicalResult mli::addStatus(ModuleOp module, CallSymbols &symbols) {
   SetVector<func::FuncOp> functions =
       findFunctionsAndCallers(module, [](Operation *op) {
         return isa_and_nonnull<MLIDialect>(op->getDialect()) ||
@@ -63,7 +65,6 @@ LogicalResult mli::addStatus(ModuleOp module) {
       return failure();
   }
   IRRewriter rewriter(module.getContext());
-  SymbolTableCollection symbols;
   SmallVector<func::CallOp> calls;
   module.walk([&](func::CallOp call) {
     auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
@@ -72,6 +73,7 @@ LogicalResult mli::addStatus(ModuleOp module) {
       calls.push_back(call);
   });
   for (func::CallOp call : calls)
-    checkCall(rewriter, call);
+    checkCall(rewriter, call,
+              symbols.getTexts(call->getParentOfType<ModuleOp>()));
   return success();
 }

@@ -135,9 +135,9 @@ struct ConvertMLIToLLVMPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(verifyInput(module)) || failed(addStatus(module)))
-      return signalPassFailure();
     CallSymbols symbols(reports);
+    if (failed(verifyInput(module)) || failed(addStatus(module, symbols)))
+      return signalPassFailure();
     module.walk(
         [&](func::FuncOp function) { prepareLocalMemory(function, symbols); });
     module.walk([&](ParallelOp op) { inlineParallel(op, symbols); });
@@ -190,6 +190,7 @@ struct ConvertMLIToLLVMPass
         [&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
     reconcileUnrealizedCasts(casts);
     insertStatusChecks(module, symbols);
+    symbols.storeTexts();
     if (!reports)
       dropReports(module);
     // Before, a status would seem dead.

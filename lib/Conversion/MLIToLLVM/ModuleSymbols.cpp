@@ -2,8 +2,6 @@
 
 #include "ModuleSymbols.h"
 
-#include "StatusChecks.h"
-
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/Support/xxhash.h"
 
@@ -128,13 +126,6 @@ LLVM::GlobalOp GlobalCache::get(ArrayRef<int64_t> key,
   return global;
 }
 
-StringAttr CallTexts::get(Operation *op) {
-  StringAttr &text = texts[{op->getName(), LocationAttr(op->getLoc())}];
-  if (!text)
-    text = StringAttr::get(op->getContext(), describeCall(op));
-  return text;
-}
-
 Value BlockValues::get(Block *block, const void *key,
                        function_ref<Operation *()> make) {
   Operation *&value = values[{block, key}];
@@ -142,17 +133,6 @@ Value BlockValues::get(Block *block, const void *key,
   if (!value || value->getBlock() != block)
     value = make();
   return value->getResult(0);
-}
-
-LLVM::GlobalOp mli::stringGlobal(OpBuilder &builder, Location loc,
-                                 SymbolTable &symbols, StringRef text) {
-  std::string terminated = text.str();
-  terminated.push_back('\0');
-  ArrayRef<char> bytes(terminated.data(), terminated.size());
-  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), terminated.size());
-  return getOrCreateGlobal(builder, loc, symbols,
-                           contentName("mli_text", bytes, bytes.size()), type,
-                           builder.getStringAttr(terminated));
 }
 
 LLVM::GlobalOp mli::scratchGlobal(OpBuilder &builder, Location loc,

@@ -8,6 +8,7 @@
 #define MLI_LIB_CONVERSION_MLITOLLVM_MODULESYMBOLS_H
 
 #include "CallFields.h"
+#include "ReportTexts.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
@@ -31,18 +32,6 @@ private:
   llvm::StringMap<mlir::LLVM::GlobalOp> globals;
 };
 
-/// What failures of operations are reported as. Many operations have the same
-/// name and location: tiles, and what moves their operands.
-class CallTexts {
-public:
-  mlir::StringAttr get(mlir::Operation *op);
-
-private:
-  llvm::DenseMap<std::pair<mlir::OperationName, mlir::Attribute>,
-                 mlir::StringAttr>
-      texts;
-};
-
 /// Constants and addresses of globals that a block has already: operations are
 /// lowered in order, and none makes one that is lowered like this, so what one
 /// of them made is before the next. CSE would merge them later, at a higher
@@ -50,8 +39,8 @@ private:
 /// one.
 class BlockValues {
 public:
-  /// The value of `key`, an attribute or a global, in `block`; from `make` if
-  /// it is the first one.
+  /// The value of `key`, an attribute, type or global, in `block`; from `make`
+  /// if it is the first one. `make` gets no other value.
   mlir::Value get(mlir::Block *block, const void *key,
                   llvm::function_ref<mlir::Operation *()> make);
 
@@ -60,7 +49,7 @@ private:
       values;
 };
 
-/// The symbols of modules, and their records.
+/// The symbols of modules, and what calls share.
 class CallSymbols : public mlir::SymbolTableCollection {
 public:
   /// Calls report failures if `reports`.
@@ -69,13 +58,19 @@ public:
   bool reportsFailures() const { return reports; }
   RecordGlobals &getRecords(mlir::ModuleOp module) { return records[module]; }
   GlobalCache &getCache(mlir::ModuleOp module) { return caches[module]; }
-  CallTexts &getTexts() { return texts; }
+  ReportTexts &getTexts(mlir::ModuleOp module) {
+    return texts.try_emplace(module, getSymbolTable(module)).first->second;
+  }
+  void storeTexts() {
+    for (auto &[module, reported] : texts)
+      reported.store();
+  }
   BlockValues &getValues() { return values; }
 
 private:
   llvm::DenseMap<mlir::Operation *, RecordGlobals> records;
   llvm::DenseMap<mlir::Operation *, GlobalCache> caches;
-  CallTexts texts;
+  llvm::DenseMap<mlir::Operation *, ReportTexts> texts;
   BlockValues values;
   bool reports;
 };
@@ -95,11 +90,6 @@ mlir::LLVM::GlobalOp listGlobal(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::LLVM::GlobalOp recordGlobal(mlir::OpBuilder &builder, mlir::Location loc,
                                   mlir::SymbolTable &symbols,
                                   RecordGlobals &records, const Field &record);
-
-/// Read-only memory with `text` and a terminating zero.
-mlir::LLVM::GlobalOp stringGlobal(mlir::OpBuilder &builder, mlir::Location loc,
-                                  mlir::SymbolTable &symbols,
-                                  llvm::StringRef text);
 
 /// Memory of at least `bytes` bytes that all calls in the module share: one
 /// uses it after the other.

@@ -33,7 +33,7 @@ void RuntimeCheck::require(Value found, LLVM::ICmpPredicate predicate,
   Value holds =
       LLVM::ICmpOp::create(builder, op->getLoc(), predicate, found, expected);
   conditions.push_back(
-      {holds, calls.i32(failure), calls.text(what.str()), expected, found});
+      {holds, calls.i32(failure), calls.text(what), expected, found});
 }
 
 void RuntimeCheck::returnOnFailure() {

@@ -6,7 +6,6 @@
 #include "ParallelCalls.h"
 
 #include "mli/IR/AttributeNames.h"
-#include "mli/IR/LayerName.h"
 #include "mli/Runtime/C/mli_types.h"
 
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
@@ -23,15 +22,6 @@ void mli::markStatusCheck(Value status, StringAttr what) {
 void mli::markChainedStatus(Value status) {
   status.getDefiningOp()->setAttr(failsAttrName,
                                   UnitAttr::get(status.getContext()));
-}
-
-std::string mli::describeCall(Operation *op) {
-  std::string text = describeLayer(op);
-  if (!text.empty())
-    return text;
-  llvm::raw_string_ostream os(text);
-  os << op->getName() << " at " << op->getLoc();
-  return text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,30 +175,14 @@ private:
   Block *reporting = nullptr, *reported = nullptr;
 };
 
-/// The globals of texts in one module: most calls of a layer have the same.
-class Texts {
-public:
-  explicit Texts(SymbolTable &symbols) : symbols(symbols) {}
-
-  LLVM::GlobalOp get(OpBuilder &builder, Location loc, StringAttr text) {
-    LLVM::GlobalOp &global = globals[text];
-    if (!global)
-      global = stringGlobal(builder, loc, symbols, text);
-    return global;
-  }
-
-private:
-  SymbolTable &symbols;
-  llvm::DenseMap<StringAttr, LLVM::GlobalOp> globals;
-};
-
 } // namespace
 
 /// Branches after `marked` to a failure block, if its status is a failure.
 static void insertCheck(IRRewriter &rewriter, Operation *marked,
-                        FailureBlocks &failures, Texts &texts) {
+                        FailureBlocks &failures, CallSymbols &symbols,
+                        ModuleOp module) {
   Location loc = marked->getLoc();
-  auto what = dyn_cast<StringAttr>(marked->removeAttr(failsAttrName));
+  Attribute mark = marked->removeAttr(failsAttrName);
   Value status = marked->getResult(0);
   Block *before = marked->getBlock();
   Block *rest = rewriter.splitBlock(before, std::next(marked->getIterator()));
@@ -216,33 +190,33 @@ static void insertCheck(IRRewriter &rewriter, Operation *marked,
   if (isa<LLVM::LLVMStructType>(status.getType()))
     status = LLVM::ExtractValueOp::create(rewriter, loc, status,
                                           ArrayRef<int64_t>(0));
-  Block *failed = what ? failures.getReporting() : failures.getReported();
   SmallVector<Value> arguments = {status};
-  if (what)
-    arguments.push_back(LLVM::AddressOfOp::create(
-        rewriter, loc, texts.get(rewriter, loc, what)));
+  auto text = dyn_cast<StringAttr>(mark);
+  bool reports = text && symbols.reportsFailures();
+  if (reports)
+    arguments.push_back(symbols.getTexts(module).getAddress(
+        rewriter, loc, symbols.getValues(), text));
+  Block *failed = reports ? failures.getReporting() : failures.getReported();
   Value isOk = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq,
                                     status, failures.getOk());
   LLVM::CondBrOp::create(rewriter, loc, isOk, rest, ValueRange(), failed,
                          arguments);
 }
 
-void mli::insertStatusChecks(ModuleOp module,
-                             SymbolTableCollection &collection) {
+void mli::insertStatusChecks(ModuleOp module, CallSymbols &symbols) {
   SmallVector<Operation *> marks;
   module.walk([&](Block *block) { linkChains(*block, marks); });
   IRRewriter rewriter(module.getContext());
   DenseMap<Region *, FailureBlocks> failures;
-  DenseMap<Operation *, Texts> texts;
   // In reverse, so that each split moves only what follows its mark.
   for (Operation *marked : llvm::reverse(marks)) {
     ModuleOp parent = marked->getParentOfType<ModuleOp>();
-    SymbolTable &symbols = collection.getSymbolTable(parent);
     Region *body = marked->getParentRegion();
-    insertCheck(
-        rewriter, marked,
-        failures.try_emplace(body, rewriter, symbols, *body).first->second,
-        texts.try_emplace(parent, symbols).first->second);
+    FailureBlocks &blocks =
+        failures
+            .try_emplace(body, rewriter, symbols.getSymbolTable(parent), *body)
+            .first->second;
+    insertCheck(rewriter, marked, blocks, symbols, parent);
   }
 }
 

@@ -10,7 +10,6 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/SymbolTable.h"
 
 namespace mlir {
 class LLVMTypeConverter;
@@ -18,6 +17,8 @@ class RewritePatternSet;
 } // namespace mlir
 
 namespace mli {
+
+class CallSymbols;
 
 /// The functions of the runtime that tell of failures; the second one returns
 /// the status that it is given.
@@ -27,7 +28,7 @@ inline constexpr llvm::StringLiteral mismatchReportName = "mli_report_mismatch";
 /// Makes each function of `module` that holds calls or assertions, or calls
 /// one that does, return a status before its results, and marks those that
 /// functions get. Fails if one of them is public and has results.
-llvm::LogicalResult addStatus(mlir::ModuleOp module);
+llvm::LogicalResult addStatus(mlir::ModuleOp module, CallSymbols &symbols);
 
 /// Marks that `status` (i32), the first result of an operation, is to be
 /// MLI_STATUS_OK after it; else the function returns it, as a failure of
@@ -41,16 +42,12 @@ void markChainedStatus(mlir::Value status);
 /// where the failure is reported and its status returned. Of calls in a chain,
 /// with nothing between them that must not run after a failure, the last one
 /// has the branch.
-void insertStatusChecks(mlir::ModuleOp module,
-                        mlir::SymbolTableCollection &collection);
+void insertStatusChecks(mlir::ModuleOp module, CallSymbols &symbols);
 
 /// Assertions as statuses: the function is left with one where they do not
 /// hold.
 void populateAssertPattern(const mlir::LLVMTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
-
-/// The text that reports a failure of `op`: its name and location.
-std::string describeCall(mlir::Operation *op);
 
 /// Removes all calls that tell of failures.
 void dropReports(mlir::ModuleOp module);

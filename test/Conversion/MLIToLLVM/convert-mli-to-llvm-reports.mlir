@@ -5,15 +5,16 @@
 !map = memref<?x4x8x!mli.fx8<5>>
 
 // CHECK-NOT: mli_report_
+// CHECK-NOT: mli_texts
 // CHECK-LABEL: llvm.func @rows(
 // CHECK: %[[OK:.*]] = llvm.mlir.constant(0 : i32) : i32
 
 // The offset is checked as ever.
 // CHECK: %[[IS_OK:.*]] = llvm.icmp "eq" %[[STATUS:.*]], %[[OK]]
-// CHECK: llvm.cond_br %[[IS_OK]], ^{{.*}}, ^[[FAILED:.*]](%[[STATUS]], %{{.*}} : i32, !llvm.ptr)
+// CHECK: llvm.cond_br %[[IS_OK]], ^{{.*}}, ^[[FAILED:.*]](%[[STATUS]] : i32)
 // CHECK: %[[STATUS:.*]] = llvm.call @mli_krn_relu_fx8(
-// CHECK: llvm.cond_br %{{.*}}, ^{{.*}}, ^[[FAILED]](%[[STATUS]], %{{.*}} : i32, !llvm.ptr)
-// CHECK: ^[[FAILED]](%[[STATUS:.*]]: i32, %{{.*}}: !llvm.ptr):
+// CHECK: llvm.cond_br %{{.*}}, ^{{.*}}, ^[[FAILED]](%[[STATUS]] : i32)
+// CHECK: ^[[FAILED]](%[[STATUS:.*]]: i32):
 // CHECK-NEXT: llvm.return %[[STATUS]] : i32
 // CHECK-NOT: mli_report_
 func.func @rows(%in: !map, %out: memref<1x4x8x!mli.fx8<5>>, %row: index) {

@@ -14,7 +14,7 @@ func.func @argmax(%in: memref<4x2x!mli.sa8<1:8:-128>>,
 // -----
 
 // Positions are counted in memory, so a gap is a failure.
-// CHECK: c"stride 0 of 'input' to be\00"
+// CHECK: c"stride 0 of 'input' to be\00
 // CHECK-LABEL: define i32 @argmax_of_unknown_strides
 // CHECK-SAME: i64 %[[COLUMNS:[0-9]+]], i64 %[[STRIDE:[0-9]+]], i64 %{{[0-9]+}}, ptr
 // CHECK: %[[HOLDS:.*]] = icmp eq i64 %[[STRIDE]], %[[COLUMNS]]
@@ -62,7 +62,7 @@ func.func @argmax_of_some_rows(
 
 // Slopes are read without looking at their strides.
 // T19
-// CHECK: c"stride 0 of 'slope' to be\00"
+// CHECK: c"stride 0 of 'slope' to be\00
 // CHECK-LABEL: define i32 @slopes_of_unknown_strides
 // CHECK: icmp eq i64 %{{[0-9]+}}, 1
 // CHECK: call i32 @mli_report_mismatch(
