@@ -203,5 +203,5 @@ void CallBuilder::chainedCall(StringRef name, ValueRange arguments,
                               Operation *op) {
   SmallVector<Value> all = {i32(MLI_STATUS_OK), text(texts.describe(op))};
   llvm::append_range(all, arguments);
-  markChainedStatus(call(name, all, builder.getI32Type()));
+  chained.insert(call(name, all, builder.getI32Type()).getDefiningOp());
 }

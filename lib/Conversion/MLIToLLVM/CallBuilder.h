@@ -33,7 +33,7 @@ public:
       : builder(builder), loc(loc), symbols(symbols.getSymbolTable(module)),
         records(symbols.getRecords(module)), cache(symbols.getCache(module)),
         texts(symbols.getTexts(module)), values(symbols.getValues()),
-        reports(symbols.reportsFailures()) {}
+        chained(symbols.getChained()), reports(symbols.reportsFailures()) {}
 
   mlir::Value i32(int64_t value) { return toValue(word(value)); }
   mlir::Value i64(int64_t value) { return toValue(quad(value)); }
@@ -208,6 +208,7 @@ private:
   GlobalCache &cache;
   ReportTexts &texts;
   BlockValues &values;
+  ChainedCalls &chained;
   bool reports;                                  ///< failures
   llvm::SmallPtrSet<mlir::Operation *, 8> taken; ///< stack slots of this call
 };

@@ -49,6 +49,10 @@ private:
       values;
 };
 
+/// Calls that take the status so far first, do nothing but return it unless it
+/// is MLI_STATUS_OK, and report their own failure.
+using ChainedCalls = llvm::DenseSet<mlir::Operation *>;
+
 /// The symbols of modules, and what calls share.
 class CallSymbols : public mlir::SymbolTableCollection {
 public:
@@ -66,12 +70,15 @@ public:
       reported.store();
   }
   BlockValues &getValues() { return values; }
+  ChainedCalls &getChained() { return chained; }
+  bool isChained(mlir::Operation *op) const { return chained.contains(op); }
 
 private:
   llvm::DenseMap<mlir::Operation *, RecordGlobals> records;
   llvm::DenseMap<mlir::Operation *, GlobalCache> caches;
   llvm::DenseMap<mlir::Operation *, ReportTexts> texts;
   BlockValues values;
+  ChainedCalls chained;
   bool reports;
 };
 

@@ -19,11 +19,6 @@ void mli::markStatusCheck(Value status, StringAttr what) {
   status.getDefiningOp()->setAttr(failsAttrName, what);
 }
 
-void mli::markChainedStatus(Value status) {
-  status.getDefiningOp()->setAttr(failsAttrName,
-                                  UnitAttr::get(status.getContext()));
-}
-
 //===----------------------------------------------------------------------===//
 // Assertions
 //===----------------------------------------------------------------------===//
@@ -85,22 +80,22 @@ static bool mayFollowFailure(Operation &op) {
 
 /// Hands the status of each chained call in `block` on to the next one of its
 /// chain. Appends what is left to test to `marked`.
-static void linkChains(Block &block, SmallVectorImpl<Operation *> &marked) {
+static void linkChains(Block &block, const CallSymbols &symbols,
+                       SmallVectorImpl<Operation *> &marked) {
   Operation *last = nullptr; // of the chain so far
   for (Operation &op : block) {
-    Attribute mark = op.getAttr(failsAttrName);
-    if (!mark) {
+    bool isChained = symbols.isChained(&op);
+    if (!isChained && !op.getDiscardableAttr(failsAttrName)) {
       if (last && !mayFollowFailure(op))
         last = nullptr;
       continue;
     }
-    if (last && isa<UnitAttr>(mark)) {
+    if (last && isChained) {
       op.setOperand(0, last->getResult(0));
-      last->removeAttr(failsAttrName);
       assert(marked.back() == last && "expected the chain to be the last mark");
       marked.pop_back();
     }
-    last = isa<UnitAttr>(mark) ? &op : nullptr;
+    last = isChained ? &op : nullptr;
     marked.push_back(&op);
   }
 }
@@ -182,7 +177,9 @@ static void insertCheck(IRRewriter &rewriter, Operation *marked,
                         FailureBlocks &failures, CallSymbols &symbols,
                         ModuleOp module) {
   Location loc = marked->getLoc();
-  Attribute mark = marked->removeAttr(failsAttrName);
+  // A chained call reports its own failure.
+  auto text =
+      cast_or_null<StringAttr>(marked->removeDiscardableAttr(failsAttrName));
   Value status = marked->getResult(0);
   Block *before = marked->getBlock();
   Block *rest = rewriter.splitBlock(before, std::next(marked->getIterator()));
@@ -191,7 +188,6 @@ static void insertCheck(IRRewriter &rewriter, Operation *marked,
     status = LLVM::ExtractValueOp::create(rewriter, loc, status,
                                           ArrayRef<int64_t>(0));
   SmallVector<Value> arguments = {status};
-  auto text = dyn_cast<StringAttr>(mark);
   bool reports = text && symbols.reportsFailures();
   if (reports)
     arguments.push_back(symbols.getTexts(module).getAddress(
@@ -205,7 +201,7 @@ static void insertCheck(IRRewriter &rewriter, Operation *marked,
 
 void mli::insertStatusChecks(ModuleOp module, CallSymbols &symbols) {
   SmallVector<Operation *> marks;
-  module.walk([&](Block *block) { linkChains(*block, marks); });
+  module.walk([&](Block *block) { linkChains(*block, symbols, marks); });
   IRRewriter rewriter(module.getContext());
   DenseMap<Region *, FailureBlocks> failures;
   // In reverse, so that each split moves only what follows its mark.

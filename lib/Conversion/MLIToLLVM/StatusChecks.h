@@ -34,14 +34,11 @@ llvm::LogicalResult addStatus(mlir::ModuleOp module, CallSymbols &symbols);
 /// MLI_STATUS_OK after it; else the function returns it, as a failure of
 /// `what`.
 void markStatusCheck(mlir::Value status, mlir::StringAttr what);
-/// The same of a call that takes the status so far first, does nothing but
-/// return it unless it is MLI_STATUS_OK, and reports its own failure.
-void markChainedStatus(mlir::Value status);
 
-/// Turns all marks in `module` into branches to the end of their function,
-/// where the failure is reported and its status returned. Of calls in a chain,
-/// with nothing between them that must not run after a failure, the last one
-/// has the branch.
+/// Turns all marks in `module`, and the calls in chains of `symbols`, into
+/// branches to the end of their function, where the failure is reported and its
+/// status returned. Of calls in a chain, with nothing between them that must
+/// not run after a failure, the last one has the branch.
 void insertStatusChecks(mlir::ModuleOp module, CallSymbols &symbols);
 
 /// Assertions as statuses: the function is left with one where they do not
