@@ -14,19 +14,31 @@ include "mlir/Interfaces/DestinationStyleOpInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+/// A field of a container, a ranked tensor or memref. Verifiers ask this most,
+/// and looking up the interface of both takes longer than comparing types.
+class MLI_ContainerField<string getter> {
+  string get = "(::llvm::isa<::mlir::MemRefType>($_self) "
+      "? ::llvm::cast<::mlir::MemRefType>($_self)." # getter #
+      " : ::llvm::cast<::mlir::RankedTensorType>($_self)." # getter # ")";
+}
+
 /// A container of any of `elements`. Those for future use pass, and get a
 /// message of their own from `RejectsReservedTypes`.
 class MLI_ContainerOf<list<Type> elements, Pred container, string what,
                       string cppType>
     : Type<
-        ShapedContainerType<elements # [MLI_Fx4Type, F16], container, what>
-            .predicate,
+        And<[container,
+             Concat<"[](::mlir::Type element) { return ",
+                    SubstLeaves<"$_self", "element",
+                        AnyTypeOf<elements # [MLI_Fx4Type, F16]>.predicate>,
+                    "; }(" # MLI_ContainerField<"getElementType()">.get # ")">]>,
         ShapedContainerType<elements, container, what>.summary, cppType>;
 
 /// A ranked tensor or memref of any of `elements`.
 class MLI_ShapedOf<list<Type> elements>
     : MLI_ContainerOf<elements,
-        Or<[And<[IsTensorTypePred, HasRankPred]>, IsMemRefTypePred]>,
+        CPred<"::llvm::isa<::mlir::RankedTensorType, "
+              "::mlir::MemRefType>($_self)">,
         "ranked tensor or memref", "::mlir::ShapedType">;
 
 /// A memref of any of `elements`.
@@ -34,9 +46,10 @@ class MLI_MemRefOf<list<Type> elements>
     : MLI_ContainerOf<elements, IsMemRefTypePred, "memref",
                       "::mlir::MemRefType">;
 
-/// The same with rank `rank`.
+/// A ranked tensor or memref with rank `rank`.
 class MLI_ShapedOfRank<list<Type> elements, int rank>
-    : ConfinedType<MLI_ShapedOf<elements>, [HasAnyRankOfPred<[rank]>],
+    : ConfinedType<MLI_ShapedOf<elements>,
+        [CPred<MLI_ContainerField<"getRank()">.get # " == " # rank>],
         rank # "D " # MLI_ShapedOf<elements>.summary, "::mlir::ShapedType">;
 
 /// The table of a function.
