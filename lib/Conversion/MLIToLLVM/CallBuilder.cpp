@@ -164,8 +164,9 @@ Value CallBuilder::text(StringAttr text) {
 Value CallBuilder::findMemory(StringRef name) {
   auto function = dyn_cast<LLVM::LLVMFuncOp>(
       builder.getInsertionBlock()->getParent()->getParentOp());
-  auto number =
-      function ? function->getAttrOfType<IntegerAttr>(name) : IntegerAttr();
+  if (!function)
+    return nullptr;
+  auto number = cast_or_null<IntegerAttr>(function->getDiscardableAttr(name));
   return number ? function.getArgument(number.getInt()) : Value();
 }
 

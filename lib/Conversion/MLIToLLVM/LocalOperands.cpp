@@ -82,7 +82,7 @@ static_assert(MLI_LOCAL_READ_BY_MOVE == 1 + 2 * MLI_LOCAL_MOVES &&
 /// Which engine reads, or writes, an operand, where two of them run at the same
 /// time.
 Value LocalOperands::getAccess(Access access) {
-  if (!op->hasAttr(parallelAttrName))
+  if (!op->getDiscardableAttr(parallelAttrName))
     return calls.i32(MLI_LOCAL_UNDECLARED);
   int64_t engine = ParallelOp::isMove(op) ? MLI_LOCAL_MOVES : MLI_LOCAL_KERNELS;
   return calls.i32(1 + 2 * engine + (access == Access::Read ? 0 : 1));
@@ -90,7 +90,7 @@ Value LocalOperands::getAccess(Access access) {
 
 /// Declares the access of an operand that no other call does.
 void LocalOperands::recordAccess(Value local, Value tensor, Access access) {
-  if (op->hasAttr(parallelAttrName))
+  if (op->getDiscardableAttr(parallelAttrName))
     calls.chainedCall("mli_local_declare", {local, tensor, getAccess(access)},
                       op);
 }

@@ -30,7 +30,7 @@ void mli::inlineParallel(ParallelOp op, SymbolTableCollection &collection) {
   Block &body = op.getBody().front();
   body.walk([&](Operation *inner) {
     if (isa_and_present<MLIDialect>(inner->getDialect()))
-      inner->setAttr(parallelAttrName, rewriter.getUnitAttr());
+      inner->setDiscardableAttr(parallelAttrName, rewriter.getUnitAttr());
   });
   rewriter.eraseOp(body.getTerminator());
   rewriter.inlineBlockBefore(&body, op);

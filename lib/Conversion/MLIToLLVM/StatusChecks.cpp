@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace mli;
 
 void mli::markStatusCheck(Value status, StringAttr what) {
-  status.getDefiningOp()->setAttr(failsAttrName, what);
+  status.getDefiningOp()->setDiscardableAttr(failsAttrName, what);
 }
 
 //===----------------------------------------------------------------------===//
