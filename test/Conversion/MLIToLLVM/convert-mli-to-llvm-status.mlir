@@ -206,3 +206,20 @@ func.func @layer(%map: !map) {
     loc(fused<"operator 4 (RELU)">["net/norm/Add;net/conv/Relu"])
   return
 }
+
+// -----
+
+!map = memref<8x!mli.fx8<5>>
+
+// The name of the texts gives way to one of the program. Equal texts are one.
+// CHECK: llvm.mlir.global internal constant @[[TEXTS:mli_texts_[0-9]+]]("relu \22same\22\00")
+// CHECK-LABEL: llvm.func @mli_texts(
+// CHECK: %[[FIRST:.*]] = llvm.mlir.addressof @[[TEXTS]]
+// CHECK: %[[TEXT:.*]] = llvm.getelementptr %[[FIRST]][0]
+// CHECK: llvm.cond_br %{{.*}}, ^{{.*}}, ^[[FAILED:.*]](%{{.*}}, %[[TEXT]] : i32, !llvm.ptr)
+// CHECK: llvm.cond_br %{{.*}}, ^{{.*}}, ^[[FAILED]](%{{.*}}, %[[TEXT]] : i32, !llvm.ptr)
+func.func @mli_texts(%map: !map) {
+  mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<gen>} loc("same")
+  mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<gen>} loc("same")
+  return
+}
