@@ -4,7 +4,8 @@
 
 #include "StreamWriter.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "Transforms/Tiling/IndexMath.h"
+
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/TilingInterface.h"
@@ -30,23 +31,11 @@ AffineExpr StreamWriter::getIteration(size_t loop) const {
 
 OpFoldResult StreamWriter::apply(size_t vertex, AffineExpr index) {
   // Loops that are closed are not used.
-  AffineExpr zero = rewriter.getAffineConstantExpr(0);
+  tiling::IndexMath math(rewriter, getLoc(vertex));
   SmallVector<AffineExpr> dims;
-  SmallVector<OpFoldResult> operands;
-  for (auto [loop, induction] : llvm::enumerate(indices)) {
-    dims.push_back(induction ? rewriter.getAffineDimExpr(loop) : zero);
-    operands.push_back(induction ? OpFoldResult(induction)
-                                 : OpFoldResult(rewriter.getIndexAttr(0)));
-  }
-  // Most indices are one loop or a constant, and need no operation.
-  index = index.replaceDims(dims);
-  if (auto constant = dyn_cast<AffineConstantExpr>(index))
-    return rewriter.getIndexAttr(constant.getValue());
-  if (auto dim = dyn_cast<AffineDimExpr>(index))
-    return operands[dim.getPosition()];
-  return affine::makeComposedFoldedAffineApply(
-      rewriter, getLoc(vertex), AffineMap::get(operands.size(), 0, index),
-      operands);
+  for (Value induction : indices)
+    dims.push_back(induction ? math.operand(induction) : math.constant(0));
+  return math.apply(index.replaceDims(dims));
 }
 
 Value StreamWriter::compare(size_t vertex, arith::CmpIPredicate predicate,

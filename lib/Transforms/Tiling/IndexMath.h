@@ -18,13 +18,26 @@ public:
 
   /// `value` in expressions.
   mlir::AffineExpr operand(mlir::OpFoldResult value) {
-    operands.push_back(value);
-    return builder.getAffineDimExpr(operands.size() - 1);
+    if (std::optional<int64_t> known = mlir::getConstantIntValue(value))
+      return constant(*known);
+    auto *place = llvm::find(operands, value);
+    if (place == operands.end()) {
+      operands.push_back(value);
+      place = &operands.back();
+    }
+    return builder.getAffineDimExpr(place - operands.begin());
   }
   mlir::AffineExpr constant(int64_t value) {
     return builder.getAffineConstantExpr(value);
   }
   mlir::OpFoldResult apply(mlir::AffineExpr expr) {
+    // Most are a number or an operand, and need no operation.
+    mlir::AffineExpr simple =
+        mlir::simplifyAffineExpr(expr, operands.size(), /*numSymbols=*/0);
+    if (auto number = mlir::dyn_cast<mlir::AffineConstantExpr>(simple))
+      return builder.getIndexAttr(number.getValue());
+    if (auto dim = mlir::dyn_cast<mlir::AffineDimExpr>(simple))
+      return operands[dim.getPosition()];
     return mlir::affine::makeComposedFoldedAffineApply(builder, loc,
                                                        map({expr}), operands);
   }
