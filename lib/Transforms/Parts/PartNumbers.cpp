@@ -23,8 +23,8 @@ PartNumbers::PartNumbers(const PartGraph &all, size_t maxGroup)
 }
 
 int32_t PartNumbers::find(const Numbers &numbers) {
-  auto next = static_cast<int32_t>(numbersOf.size());
-  return numbersOf.try_emplace(numbers, next).first->second;
+  auto next = static_cast<int32_t>(classes.size());
+  return classes.try_emplace(numbers, next).first->second;
 }
 
 //===----------------------------------------------------------------------===//

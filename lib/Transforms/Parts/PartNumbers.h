@@ -61,7 +61,7 @@ private:
   Numbers describe(size_t number, const PartRange &range) const;
 
   const PartGraph &all;
-  std::map<Numbers, int32_t> numbersOf;
+  std::map<Numbers, int32_t> classes;
   std::vector<Vertex> vertices;
   /// What values are by themselves: equal ones have one number.
   std::vector<int32_t> values;
