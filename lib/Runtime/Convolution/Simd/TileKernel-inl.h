@@ -11,6 +11,7 @@
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_TILEKERNEL_INL_H
 #endif
 
+#include "Runtime/Simd/Caches.h"
 #include "TileOutputs-inl.h"
 #include "TileSums-inl.h"
 
@@ -71,10 +72,6 @@ class PixelKernel {
   static constexpr int64_t tileLanes = vectors * lanes;
   using Sums = TileSums<A, D, vectors, 1>;
   using Outputs = TileOutputs<A, D, vectors, 1>;
-  /// The most bytes of weights that stay in the first level of cache, and in
-  /// the second, of Zen 5; as measured there.
-  static constexpr int64_t firstLevelBytes = 48 << 10;
-  static constexpr int64_t secondLevelBytes = 1 << 20;
 
 public:
   /// Walks the channels of the pixel from `channel` on, as long as a tile has a
@@ -86,10 +83,11 @@ public:
     tile.channel = channel;
     int64_t tiles = (grid.channels - channel + lanes - 1) / tileLanes;
     if constexpr (isStreamed) {
+      const CacheBytes caches = getCacheBytes();
       int64_t bytes = getPanelCount(grid.channels) * grid.panelBytes;
-      if (bytes > firstLevelBytes) {
-        bytes > secondLevelBytes ? streamWeights<2048>(grid, tile, tiles)
-                                 : streamWeights<0>(grid, tile, tiles);
+      if (bytes > caches.first) {
+        bytes > caches.second ? streamWeights<2048>(grid, tile, tiles)
+                              : streamWeights<0>(grid, tile, tiles);
         return tile.channel;
       }
     }
