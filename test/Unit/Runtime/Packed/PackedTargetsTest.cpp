@@ -152,6 +152,28 @@ TEST(PackedTargets, ConvolutionsOfOneVectorAndAHalf) {
       }
 }
 
+// Inputs of two groups are loaded at once, and the last one of an odd number
+// alone: of two segments here.
+TEST(PackedTargets, ConvolutionsOfOneVector) {
+  Random random(25);
+  for (const ConvolutionKernel &kernel :
+       getPackable(mli::ref::Convolution::Conv2d))
+    for (int64_t outputs : {9, 16, 41})
+      for (int64_t inputs : {13, 16, 19, 40})
+        for (int64_t pixels : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 25}) {
+          SCOPED_TRACE(std::to_string(pixels) + " pixels of " +
+                       std::to_string(inputs) + " inputs and " +
+                       std::to_string(outputs) + " outputs");
+          ConvolutionShape shape(random, kernel);
+          shape.h = {2, 2, 1, 1, 0, 0};
+          shape.w = {pixels, 1, pixels, 1, 0, 0};
+          shape.inputs = shape.depth = inputs;
+          shape.outputs = outputs;
+          ConvolutionCase c(random, kernel, shape);
+          expectPackedConvolution(random, c, kernel, packConv2D);
+        }
+}
+
 TEST(PackedTargets, DepthwiseConvolutions) {
   expectPackedConvolutions(
       mli::ref::Convolution::DepthwiseConv2d, 18,
