@@ -99,6 +99,7 @@ private:
     foldConstantBounds(module);
     if (failed(bufferizeInsertionChains(module, copies)))
       return failure();
+    bufferizeKernelInputs(module);
     bufferization::BufferizationState state;
     if (failed(bufferization::insertTensorCopies(module, options, state)))
       return failure();

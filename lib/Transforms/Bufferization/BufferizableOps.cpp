@@ -18,6 +18,11 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace mli;
 
+MemRefType mli::makeBufferType(RankedTensorType type) {
+  return MemRefType::get(type.getShape(), type.getElementType(),
+                         MemRefLayoutAttrInterface(), type.getEncoding());
+}
+
 static MemRefType makeDenseType(MemRefType type) {
   return MemRefType::get(type.getShape(), type.getElementType(),
                          MemRefLayoutAttrInterface(), type.getMemorySpace());
@@ -159,9 +164,7 @@ struct ConstantModel
 private:
   /// Dense: the data is stored as it stands in the attribute.
   static MemRefType resultType(Operation *op) {
-    auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    return MemRefType::get(type.getShape(), type.getElementType(),
-                           MemRefLayoutAttrInterface(), type.getEncoding());
+    return makeBufferType(cast<RankedTensorType>(op->getResult(0).getType()));
   }
 };
 

@@ -35,6 +35,15 @@ void labelPorts(mlir::ModuleOp module);
 llvm::LogicalResult bufferizeInsertionChains(mlir::ModuleOp module,
                                              BufferCopies &copies);
 
+/// Replaces the tensors that only kernels read by buffers, as one-shot
+/// bufferization would: constants, and results of kernels that were computed
+/// into empty tensors. A kernel that computed any into another tensor stays.
+void bufferizeKernelInputs(mlir::ModuleOp module);
+
+/// The type of the buffer of a tensor of `type`: dense, in the memory space
+/// that is the encoding of `type`.
+mlir::MemRefType makeBufferType(mlir::RankedTensorType type);
+
 /// Canonicalizes loops and conditions, so that a loop that yields the buffer it
 /// got, or a condition that yields one buffer either way, yields none any more.
 llvm::LogicalResult foldCarriedBuffers(mlir::ModuleOp module);

@@ -21,12 +21,6 @@ using namespace mli;
 // Slices of what is only read
 //===----------------------------------------------------------------------===//
 
-/// The type of the buffer of a tensor of `type`, in the space that it asks for.
-static MemRefType makeBufferType(RankedTensorType type) {
-  return MemRefType::get(type.getShape(), type.getElementType(),
-                         MemRefLayoutAttrInterface(), type.getEncoding());
-}
-
 /// The slices of `tensor`, where they are so many that one-shot bufferization
 /// is slow to compare all of them with each other; else none.
 static SmallVector<Operation *> findManySlices(Value tensor) {
