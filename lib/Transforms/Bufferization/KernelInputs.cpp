@@ -8,6 +8,7 @@
 #include "mli/IR/MLI.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
@@ -19,17 +20,99 @@ static bool isReadByKernels(Value tensor) {
                       [](OpOperand &use) { return isKernelInput(use); });
 }
 
-/// Whether `kernel` computes all results into empty tensors of their own, and
-/// only kernels read them.
-static bool isBufferizable(DestinationStyleOpInterface kernel) {
-  auto isOwn = [&](OpOperand &init) {
-    auto empty = init.get().getDefiningOp<tensor::EmptyOp>();
-    return empty && empty->hasOneUse() &&
-           isReadByKernels(kernel.getTiedOpResult(&init));
-  };
-  return isa_and_nonnull<MLIDialect>(kernel->getDialect()) &&
-         llvm::all_of(kernel.getDpsInitsMutable(), isOwn);
-}
+namespace {
+
+/// The values of one buffer: an empty tensor, what kernels compute into it, and
+/// what conditions yield of these. Only kernels read the last one. Each branch
+/// yields what it computes itself, so that one kernel at most has written to
+/// the buffer when the last value is read.
+class KernelResult {
+public:
+  explicit KernelResult(tensor::EmptyOp empty) : empty(empty) {
+    values.insert(empty);
+  }
+
+  /// Finds the values. Returns whether they can be one buffer.
+  bool find() {
+    Value last;
+    for (size_t i = 0; i < values.size(); ++i) {
+      Value value = values[i];
+      if (isReadByKernels(value)) {
+        if (last || value == empty)
+          return false;
+        last = value;
+        continue;
+      }
+      if (value != empty && !value.hasOneUse())
+        return false;
+      for (OpOperand &use : value.getUses())
+        if (!follow(use))
+          return false;
+    }
+    return last && llvm::all_of(conditions, [&](OpResult result) {
+             return areYieldsFound(result);
+           });
+  }
+
+  void bufferize() {
+    OpBuilder builder(empty);
+    Value buffer = memref::AllocOp::create(builder, empty.getLoc(),
+                                           makeBufferType(empty.getType()),
+                                           empty.getDynamicSizes());
+    for (Value value : values)
+      value.replaceAllUsesWith(buffer);
+    for (OpResult result : conditions)
+      result.setType(buffer.getType());
+    for (Operation *kernel : kernels) {
+      builder.setInsertionPoint(kernel);
+      OperationState onBuffers(kernel->getLoc(), kernel->getName(),
+                               kernel->getOperands(), TypeRange(),
+                               kernel->getAttrs());
+      builder.create(onBuffers);
+      kernel->erase();
+    }
+    empty.erase();
+  }
+
+private:
+  /// Adds the value that holds that of `use` afterwards. Returns whether there
+  /// is one.
+  bool follow(OpOperand &use) {
+    Operation *op = use.getOwner();
+    if (isa<scf::YieldOp>(op)) {
+      auto condition = dyn_cast<scf::IfOp>(op->getParentOp());
+      if (!condition ||
+          (use.get() != empty && use.get().getParentBlock() != op->getBlock()))
+        return false;
+      OpResult result = condition->getResult(use.getOperandNumber());
+      if (values.insert(result))
+        conditions.push_back(result);
+      return true;
+    }
+    auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
+    if (!kernel || !isa_and_nonnull<MLIDialect>(op->getDialect()) ||
+        !kernel.isDpsInit(&use) || op->getNumResults() != 1)
+      return false;
+    kernels.push_back(kernel);
+    return values.insert(op->getResult(0));
+  }
+
+  /// Whether both branches of a condition yield values of the buffer as
+  /// `result`.
+  bool areYieldsFound(OpResult result) const {
+    auto condition = cast<scf::IfOp>(result.getOwner());
+    unsigned number = result.getResultNumber();
+    return values.contains(condition.thenYield().getOperand(number)) &&
+           values.contains(condition.elseYield().getOperand(number));
+  }
+
+  tensor::EmptyOp empty;
+  SetVector<Value> values;
+  SmallVector<OpResult> conditions;
+  SmallVector<Operation *> kernels;
+};
+
+} // namespace
 
 static void bufferizeConstant(ConstantOp constant) {
   OpBuilder builder(constant);
@@ -41,39 +124,19 @@ static void bufferizeConstant(ConstantOp constant) {
   constant.erase();
 }
 
-/// Creates `kernel` anew with buffers in place of its empty tensors.
-static void bufferizeResults(DestinationStyleOpInterface kernel) {
-  OpBuilder builder(kernel);
-  for (OpOperand &init : kernel.getDpsInitsMutable()) {
-    auto empty = init.get().getDefiningOp<tensor::EmptyOp>();
-    builder.setInsertionPoint(empty);
-    Value buffer = memref::AllocOp::create(builder, empty.getLoc(),
-                                           makeBufferType(empty.getType()),
-                                           empty.getDynamicSizes());
-    kernel.getTiedOpResult(&init).replaceAllUsesWith(buffer);
-    init.set(buffer);
-    empty.erase();
-  }
-  builder.setInsertionPoint(kernel);
-  OperationState onBuffers(kernel->getLoc(), kernel->getName(),
-                           kernel->getOperands(), TypeRange(),
-                           kernel->getAttrs());
-  builder.create(onBuffers);
-  kernel->erase();
-}
-
 void mli::bufferizeKernelInputs(ModuleOp module) {
   SmallVector<ConstantOp> constants;
-  SmallVector<DestinationStyleOpInterface> kernels;
+  SmallVector<tensor::EmptyOp> empties;
   module.walk([&](Operation *op) {
-    if (auto constant = dyn_cast<ConstantOp>(op)) {
-      if (isa<TensorType>(constant.getType()) &&
-          isReadByKernels(constant.getResult()))
-        constants.push_back(constant);
-    } else if (auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
-               kernel && isBufferizable(kernel))
-      kernels.push_back(kernel);
+    if (auto empty = dyn_cast<tensor::EmptyOp>(op))
+      empties.push_back(empty);
+    else if (auto constant = dyn_cast<ConstantOp>(op);
+             constant && isa<TensorType>(constant.getType()) &&
+             isReadByKernels(constant.getResult()))
+      constants.push_back(constant);
   });
   llvm::for_each(constants, bufferizeConstant);
-  llvm::for_each(kernels, bufferizeResults);
+  for (tensor::EmptyOp empty : empties)
+    if (KernelResult result(empty); result.find())
+      result.bufferize();
 }

@@ -1,0 +1,88 @@
+// RUN: mli-opt %s --mli-bufferize --verify-roundtrip | FileCheck %s
+
+!t = tensor<4x4x8x!mli.sa8<1:4:-128>>
+
+// Each branch computes the tensor that the kernel after the condition reads.
+// CHECK-LABEL: @branches_compute
+// CHECK-SAME: %[[IN:[^:]*]]: memref<{{.*}}>, %{{.*}}: i1, %[[OUT:[^:]*]]: memref
+// CHECK: %[[BUFFER:.*]] = memref.alloc()
+// CHECK-NOT: memref.alloc
+// CHECK: scf.if
+// CHECK-NEXT: mli.relu ins(%[[IN]] {{.*}}) outs(%[[BUFFER]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: mli.mov ins(%[[IN]] {{.*}}) outs(%[[BUFFER]]
+// CHECK-NEXT: }
+// CHECK-NEXT: mli.relu ins(%[[BUFFER]] {{.*}}) outs(%[[OUT]]
+func.func @branches_compute(%in: !t, %c: i1) -> !t {
+  %e = tensor.empty() : !t
+  %computed = scf.if %c -> !t {
+    %then = mli.relu ins(%in : !t) outs(%e : !t) {relu = #mli.relu<gen>} -> !t
+    scf.yield %then : !t
+  } else {
+    %else = mli.mov ins(%in : !t) outs(%e : !t) -> !t
+    scf.yield %else : !t
+  }
+  %out = tensor.empty() : !t
+  %result = mli.relu ins(%computed : !t) outs(%out : !t) {relu = #mli.relu<gen>} -> !t
+  return %result : !t
+}
+
+// The branch yields a tensor that another kernel would overwrite before.
+// CHECK-LABEL: @branch_yields_earlier_tensor
+// CHECK: %[[FIRST:.*]] = memref.alloc()
+// CHECK-NEXT: mli.relu {{.*}} outs(%[[FIRST]]
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: %[[SECOND:.*]] = memref.alloc()
+// CHECK-NEXT: mli.mov {{.*}} outs(%[[SECOND]]
+func.func @branch_yields_earlier_tensor(%in: !t, %c: i1, %d: i1) -> !t {
+  %e = tensor.empty() : !t
+  %first = mli.relu ins(%in : !t) outs(%e : !t) {relu = #mli.relu<gen>} -> !t
+  %second = scf.if %d -> !t {
+    %then = mli.mov ins(%in : !t) outs(%e : !t) -> !t
+    scf.yield %then : !t
+  } else {
+    scf.yield %e : !t
+  }
+  %computed = scf.if %c -> !t {
+    scf.yield %first : !t
+  } else {
+    scf.yield %second : !t
+  }
+  %out = tensor.empty() : !t
+  %result = mli.relu ins(%computed : !t) outs(%out : !t) {relu = #mli.relu<gen>} -> !t
+  return %result : !t
+}
+
+// Two kernels write to the same empty tensor, and both results are read.
+// CHECK-LABEL: @two_results
+// CHECK: mli.relu {{.*}} outs(%[[FIRST:[a-z0-9_]*]]
+// CHECK-NEXT: mli.mov {{.*}} outs(%[[SECOND:[a-z0-9_]*]]
+// CHECK-NEXT: mli.eltwise_add ins(%[[FIRST]], %[[SECOND]]
+func.func @two_results(%in: !t) -> !t {
+  %e = tensor.empty() : !t
+  %first = mli.relu ins(%in : !t) outs(%e : !t) {relu = #mli.relu<gen>} -> !t
+  %second = mli.mov ins(%in : !t) outs(%e : !t) -> !t
+  %out = tensor.empty() : !t
+  %sum = mli.eltwise_add ins(%first, %second : !t, !t) outs(%out : !t) -> !t
+  return %sum : !t
+}
+
+// A branch yields another tensor.
+// CHECK-LABEL: @branch_yields_argument
+// CHECK-SAME: %[[IN:[^:]*]]: memref
+// CHECK: scf.if
+// CHECK-NEXT: memref.alloc()
+// CHECK: } else {
+// CHECK-NEXT: scf.yield %[[IN]]
+func.func @branch_yields_argument(%in: !t, %c: i1) -> !t {
+  %e = tensor.empty() : !t
+  %computed = scf.if %c -> !t {
+    %then = mli.relu ins(%in : !t) outs(%e : !t) {relu = #mli.relu<gen>} -> !t
+    scf.yield %then : !t
+  } else {
+    scf.yield %in : !t
+  }
+  %out = tensor.empty() : !t
+  %result = mli.relu ins(%computed : !t) outs(%out : !t) {relu = #mli.relu<gen>} -> !t
+  return %result : !t
+}
