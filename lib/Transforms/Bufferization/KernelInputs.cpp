@@ -79,10 +79,13 @@ private:
   /// is one.
   bool follow(OpOperand &use) {
     Operation *op = use.getOwner();
+    // In a loop each iteration would start from the same value; a branch would
+    // yield what another operation computes.
+    if (use.get() != empty && use.get().getParentBlock() != op->getBlock())
+      return false;
     if (isa<scf::YieldOp>(op)) {
       auto condition = dyn_cast<scf::IfOp>(op->getParentOp());
-      if (!condition ||
-          (use.get() != empty && use.get().getParentBlock() != op->getBlock()))
+      if (!condition)
         return false;
       OpResult result = condition->getResult(use.getOperandNumber());
       if (values.insert(result))

@@ -86,3 +86,26 @@ func.func @branch_yields_argument(%in: !t, %c: i1) -> !t {
   %result = mli.relu ins(%computed : !t) outs(%out : !t) {relu = #mli.relu<gen>} -> !t
   return %result : !t
 }
+
+// Each iteration would start from what the one before has written.
+// CHECK-LABEL: @overwritten_in_loop
+// CHECK: %[[FIRST:.*]] = memref.alloc()
+// CHECK: mli.relu {{.*}} outs(%[[FIRST]]
+// CHECK: scf.for
+// CHECK: %[[COPY:.*]] = memref.alloc()
+// CHECK: mli.mov ins(%[[FIRST]] {{.*}}) outs(%[[COPY]]
+// CHECK: mli.mov {{.*}} outs(%[[COPY]] {{.*}}) {dst_offsets
+func.func @overwritten_in_loop(%in: !t, %row: tensor<1x4x8x!mli.sa8<1:4:-128>>,
+                               %n: index, %out: !t) -> !t {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : !t
+  %first = mli.relu ins(%in : !t) outs(%e : !t) {relu = #mli.relu<gen>} -> !t
+  %result = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %out) -> !t {
+    %rows = mli.mov ins(%row : tensor<1x4x8x!mli.sa8<1:4:-128>>)
+      outs(%first : !t) {dst_offsets = array<i64: 2, 0, 0>} -> !t
+    %next = mli.eltwise_add ins(%in, %rows : !t, !t) outs(%sum : !t) -> !t
+    scf.yield %next : !t
+  }
+  return %result : !t
+}
