@@ -122,7 +122,10 @@ def count(library):
     for target, (space, kernels) in TARGETS.items():
         for kernel, (pattern, products_at_once) in kernels.items():
             for (where, arithmetic, kind), code in found.items():
-                if where != space or not re.fullmatch(pattern, arithmetic):
+                # Weights of one pixel are read once, and stay bytes.
+                wanted = (pattern.replace("<short", "<signed char")
+                          if kind == "PixelKernel" else pattern)
+                if where != space or not re.fullmatch(wanted, arithmetic):
                     continue
                 body = inner_loop(code)
                 times = multiplications(body)
@@ -164,6 +167,8 @@ def main():
     if not now:
         sys.exit(f"expected matrix kernels in '{library}', but got none")
     if sys.argv[3:] == ["--fix"]:
+        spaces = {TARGETS[target][0] for target, _ in now}
+        table = {key: row for key, row in table.items() if TARGETS[key[0]][0] not in spaces}
         table.update(now)
         ordered = [(target, kernel + form) for target, (_, kernels) in TARGETS.items()
                    for form in FORMS.values() for kernel in kernels

@@ -9,14 +9,23 @@
 
 namespace mli::rt::simd {
 
-/// Bytes that the first and the second level of cache hold of data.
+/// Bytes of data that the first two levels of cache hold.
 struct CacheBytes {
-  int64_t first;
-  int64_t second;
+  int64_t level1;
+  int64_t level2;
 };
 
-/// The caches of this processor. Sizes that it does not state are those of
-/// Zen 5.
+/// What CPUID of an x86 processor returns.
+struct CpuidResult {
+  uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
+};
+using Cpuid = CpuidResult (*)(uint32_t leaf, uint32_t subleaf);
+
+/// The caches that `cpuid` states; those of Zen 5 where it states none, or
+/// sizes that no caches have.
+CacheBytes findCacheBytes(Cpuid cpuid);
+
+/// The caches of this processor; those of Zen 5 where that is no x86 one.
 CacheBytes getCacheBytes();
 
 } // namespace mli::rt::simd

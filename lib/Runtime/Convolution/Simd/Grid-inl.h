@@ -138,9 +138,10 @@ inline constexpr bool hasManySums =
     HWY_TARGET == HWY_AVX3 && isFused<typename A::Dot> &&
     A::registersPerSum == 1 && A::flushAfter == 0;
 
-/// The fewest groups for which tiles of one vector take less time if they load
-/// inputs of two groups at once; as measured on Zen 5. It loads no more vectors
-/// of 512 bits a cycle than it multiplies.
+/// The fewest groups, counted in whole pairs of each segment, for which tiles
+/// of one vector take less time if they load inputs of two groups at once; as
+/// measured on Zen 5, which loads no more vectors of 512 bits a cycle than it
+/// multiplies.
 inline constexpr int64_t minPairedGroups = 8;
 
 /// Whether registers hold the sums of `Pixels` pixels by two vectors, their

@@ -85,8 +85,8 @@ public:
     if constexpr (isStreamed) {
       const CacheBytes caches = getCacheBytes();
       int64_t bytes = getPanelCount(grid.channels) * grid.panelBytes;
-      if (bytes > caches.first) {
-        bytes > caches.second ? streamWeights<2048>(grid, tile, tiles)
+      if (bytes > caches.level1) {
+        bytes > caches.level2 ? streamWeights<2048>(grid, tile, tiles)
                               : streamWeights<0>(grid, tile, tiles);
         return tile.channel;
       }

@@ -7,6 +7,8 @@
 #include "../TestTensor.h"
 #include "PackedMemory.h"
 
+#include "Runtime/Simd/Caches.h"
+
 using namespace mli::test;
 
 namespace {
@@ -153,13 +155,13 @@ TEST(PackedTargets, ConvolutionsOfOneVectorAndAHalf) {
 }
 
 // Inputs of two groups are loaded at once, and the last one of an odd number
-// alone: of two segments here.
+// alone: of two segments here, whose groups are too few with 4 and 12 inputs.
 TEST(PackedTargets, ConvolutionsOfOneVector) {
   Random random(25);
   for (const ConvolutionKernel &kernel :
        getPackable(mli::ref::Convolution::Conv2d))
     for (int64_t outputs : {9, 16, 41})
-      for (int64_t inputs : {13, 16, 19, 40})
+      for (int64_t inputs : {4, 12, 13, 16, 19, 40})
         for (int64_t pixels : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 25}) {
           SCOPED_TRACE(std::to_string(pixels) + " pixels of " +
                        std::to_string(inputs) + " inputs and " +
@@ -251,13 +253,16 @@ TEST(PackedTargets, MatrixProductsOfFewOutputs) {
   expectPackedProducts<ShapedCase<FewOutputsShape>>(19, 3 * caseCount(400));
 }
 
-// Weights around what the first level of cache holds and what the second one
-// does, of few inputs, and of outputs beside whole tiles.
+// Weights around what each level of cache holds, of few inputs, and of outputs
+// beside whole tiles.
 TEST(PackedTargets, MatrixProductsOfManyWeights) {
   Random random(23);
-  constexpr GivenShape shapes[] = {{48, 1024},   {52, 1024},   {28, 2000},
-                                   {60, 1025},   {200, 330},   {1023, 1024},
-                                   {1024, 1024}, {1024, 1040}, {1100, 1057}};
+  std::vector<GivenShape> shapes = {{28, 2000}, {200, 330}};
+  const mli::rt::simd::CacheBytes caches = mli::rt::simd::getCacheBytes();
+  for (int64_t bytes : {caches.level1, caches.level2})
+    for (int64_t outputs : {1024, 1057})
+      for (int64_t more : {-1, 0, 4, 40})
+        shapes.push_back({bytes / outputs + more, outputs});
   for (const GivenShape &shape : shapes)
     for (const Combination &types : productTypes) {
       SCOPED_TRACE(std::to_string(shape.inputs) + " x " +

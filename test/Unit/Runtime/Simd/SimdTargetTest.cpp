@@ -2,14 +2,11 @@
 //
 // The instruction sets that a caller can name.
 
-#include "Runtime/Simd/Caches.h"
 #include "mli/Runtime/C/mli_simd.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-
-#include <unistd.h>
 
 namespace {
 
@@ -34,18 +31,6 @@ TEST(SimdTarget, EveryArmProcessorHasNeon) {
   mli_simd_target chosen = mli_get_simd_target();
   EXPECT_EQ(mli_set_simd_target(MLI_SIMD_NEON), MLI_STATUS_OK);
   mli_set_simd_target(chosen);
-}
-#endif
-
-#if defined(__x86_64__) && defined(_SC_LEVEL1_DCACHE_SIZE)
-TEST(SimdTarget, CachesAreThoseOfTheSystem) {
-  mli::rt::simd::CacheBytes bytes = mli::rt::simd::getCacheBytes();
-  if (long first = sysconf(_SC_LEVEL1_DCACHE_SIZE); first > 0)
-    EXPECT_EQ(bytes.first, first);
-  if (long second = sysconf(_SC_LEVEL2_CACHE_SIZE); second > 0)
-    EXPECT_EQ(bytes.second, second);
-  EXPECT_GT(bytes.first, 0);
-  EXPECT_GT(bytes.second, bytes.first);
 }
 #endif
 
