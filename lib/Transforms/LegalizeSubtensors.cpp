@@ -47,39 +47,6 @@ static bool hasViews(ModuleOp module) {
   return walk.wasInterrupted();
 }
 
-/// The operations of `module` that `patterns` are for.
-static SmallVector<Operation *>
-findRoots(ModuleOp module, const FrozenRewritePatternSet &patterns) {
-  SmallVector<Operation *> roots;
-  module.walk([&](Operation *op) {
-    if (patterns.getOpSpecificNativePatterns().contains(op->getName()))
-      roots.push_back(op);
-  });
-  return roots;
-}
-
-/// Applies `patterns` until none changes `module`, and returns whether any did.
-/// The first iteration alone is over all operations: it erases dead ones, and
-/// moves constants to the entry. The driver takes as long for each it makes.
-static bool applyPatterns(ModuleOp module,
-                          const FrozenRewritePatternSet &patterns) {
-  // The pass changes slices only, and no control flow.
-  GreedyRewriteConfig config;
-  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-  config.setMaxIterations(1);
-  // It fails if the iteration changed anything.
-  if (succeeded(applyPatternsGreedily(module, patterns, config)))
-    return false;
-  config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
-  for (bool hasChanged = true; hasChanged;) {
-    SmallVector<Operation *> roots = findRoots(module, patterns);
-    if (roots.empty() ||
-        failed(applyOpPatternsGreedily(roots, patterns, config, &hasChanged)))
-      break;
-  }
-  return true;
-}
-
 bool mli::isOfDialect(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   return shaped && shaped.hasRank() && shaped.getRank() <= 4 &&
@@ -130,6 +97,9 @@ struct LegalizeSubtensorsPass
     populateSlicePatterns(patterns);
     populateConcatPatterns(patterns);
     SubtensorOp::getCanonicalizationPatterns(patterns, &getContext());
+    // The pass changes slices only, and no control flow.
+    GreedyRewriteConfig config;
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
     // Types come first, as later steps read the parameters of indices from
     // them.
     foldConstantBounds(module);
@@ -139,7 +109,9 @@ struct LegalizeSubtensorsPass
     FrozenRewritePatternSet frozen(std::move(patterns));
     CopyRemarks remarks(rejectCopies, explain);
     for (bool isFirst = true; !remarks.hasFailed(); isFirst = false) {
-      bool hasChanged = applyPatterns(module, frozen);
+      bool hasChanged = false;
+      if (failed(applyPatternsGreedily(module, frozen, config, &hasChanged)))
+        return signalPassFailure();
       if (isFirst && !hasChanged && !hasViews(module))
         return markAllAnalysesPreserved();
       // The results of the steps below may fold, which enables more of them.
