@@ -43,12 +43,10 @@ makeOptions(BufferCopies &copies) {
   };
   // Alignment is decided with the addresses.
   options.bufferAlignment = 0;
-  // The encoding of a tensor is the memory space of its buffer.
   options.defaultMemorySpaceFn =
       [](TensorType type) -> std::optional<Attribute> {
     auto ranked = dyn_cast<RankedTensorType>(type);
-    return ranked ? dyn_cast_or_null<SpaceAttr>(ranked.getEncoding())
-                  : Attribute();
+    return ranked ? getBufferSpace(ranked) : Attribute();
   };
   return options;
 }

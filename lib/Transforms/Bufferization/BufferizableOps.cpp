@@ -18,9 +18,13 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace mli;
 
+Attribute mli::getBufferSpace(RankedTensorType type) {
+  return dyn_cast_or_null<SpaceAttr>(type.getEncoding());
+}
+
 MemRefType mli::makeBufferType(RankedTensorType type) {
   return MemRefType::get(type.getShape(), type.getElementType(),
-                         MemRefLayoutAttrInterface(), type.getEncoding());
+                         MemRefLayoutAttrInterface(), getBufferSpace(type));
 }
 
 static MemRefType makeDenseType(MemRefType type) {

@@ -40,8 +40,11 @@ llvm::LogicalResult bufferizeInsertionChains(mlir::ModuleOp module,
 /// into empty tensors. A kernel that computed any into another tensor stays.
 void bufferizeKernelInputs(mlir::ModuleOp module);
 
-/// The type of the buffer of a tensor of `type`: dense, in the memory space
-/// that is the encoding of `type`.
+/// The memory space that the encoding of `type` asks for; null if it asks for
+/// none.
+mlir::Attribute getBufferSpace(mlir::RankedTensorType type);
+
+/// The type of the buffer of a tensor of `type`: dense, in that memory space.
 mlir::MemRefType makeBufferType(mlir::RankedTensorType type);
 
 /// Canonicalizes loops and conditions, so that a loop that yields the buffer it

@@ -15,9 +15,18 @@ using namespace mlir;
 using namespace mli;
 
 /// Whether all uses of `tensor` are inputs of kernels.
-static bool isReadByKernels(Value tensor) {
+static bool hasOnlyKernelReads(Value tensor) {
   return llvm::all_of(tensor.getUses(),
                       [](OpOperand &use) { return isKernelInput(use); });
+}
+
+/// Whether something around `op`, in `region`, may run it several times at
+/// once.
+static bool runsInParallel(Operation *op, Region *region) {
+  for (; op->getParentRegion() != region; op = op->getParentOp())
+    if (op->getParentOp()->hasTrait<OpTrait::HasParallelRegion>())
+      return true;
+  return false;
 }
 
 namespace {
@@ -35,9 +44,10 @@ public:
   /// Finds the values. Returns whether they can be one buffer.
   bool find() {
     Value last;
-    for (size_t i = 0; i < values.size(); ++i) {
-      Value value = values[i];
-      if (isReadByKernels(value)) {
+    size_t next = 0;
+    while (next < values.size()) {
+      Value value = values[next++];
+      if (hasOnlyKernelReads(value)) {
         if (last || value == empty)
           return false;
         last = value;
@@ -96,6 +106,9 @@ private:
     if (!kernel || !isa_and_nonnull<MLIDialect>(op->getDialect()) ||
         !kernel.isDpsInit(&use) || op->getNumResults() != 1)
       return false;
+    // Each iteration writes to a buffer of its own.
+    if (runsInParallel(op, empty->getParentRegion()))
+      return false;
     kernels.push_back(kernel);
     return values.insert(op->getResult(0));
   }
@@ -135,7 +148,7 @@ void mli::bufferizeKernelInputs(ModuleOp module) {
       empties.push_back(empty);
     else if (auto constant = dyn_cast<ConstantOp>(op);
              constant && isa<TensorType>(constant.getType()) &&
-             isReadByKernels(constant.getResult()))
+             hasOnlyKernelReads(constant.getResult()))
       constants.push_back(constant);
   });
   llvm::for_each(constants, bufferizeConstant);

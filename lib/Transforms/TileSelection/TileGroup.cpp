@@ -76,16 +76,6 @@ TileGroup::LastTiles::LastTiles(ArrayRef<const StaticKernel *> kernels)
   }
 }
 
-SmallVector<int64_t> TileGroup::getNumbers(
-    llvm::function_ref<int64_t(const StaticKernel &)> getClass) const {
-  SmallVector<int64_t> numbers = {static_cast<int64_t>(kernels.size())};
-  for (auto [kernel, ofKernel] : llvm::zip_equal(kernels, sources)) {
-    numbers.push_back(getClass(*kernel));
-    llvm::append_range(numbers, ofKernel);
-  }
-  return numbers;
-}
-
 /// Whether the kernel computes each of the tiles.
 static bool areLegal(const StaticKernel &kernel,
                      ArrayRef<const DimTiles *> loops) {

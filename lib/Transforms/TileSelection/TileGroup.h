@@ -57,11 +57,6 @@ public:
   llvm::ArrayRef<const StaticKernel *> getKernels() const { return kernels; }
   const layout::Target &getTarget() const { return operandBytes->getTarget(); }
 
-  /// The numbers that all answers follow from, besides the target; `getClass`
-  /// returns one that kernels of the same numbers share.
-  llvm::SmallVector<int64_t>
-  getNumbers(llvm::function_ref<int64_t(const StaticKernel &)> getClass) const;
-
   /// The local memory of each NPU that the worst tile takes: what stays in it
   /// through the innermost loop, and what the kernel that takes most has
   /// besides. With two `copies` of what is moved in each iteration, those of

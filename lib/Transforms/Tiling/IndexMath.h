@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Affine arithmetic on static or dynamic sizes and offsets, for the tiling of
-// kernels in mli-tile-to-fit.
+// Affine arithmetic on static or dynamic sizes and offsets of tiles and rows.
 
 #ifndef MLI_LIB_TRANSFORMS_TILING_INDEXMATH_H
 #define MLI_LIB_TRANSFORMS_TILING_INDEXMATH_H

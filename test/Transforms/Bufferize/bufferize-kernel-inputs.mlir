@@ -109,3 +109,60 @@ func.func @overwritten_in_loop(%in: !t, %row: tensor<1x4x8x!mli.sa8<1:4:-128>>,
   }
   return %result : !t
 }
+
+// Iterations that run at once have a buffer each.
+// CHECK-LABEL: @written_in_parallel
+// CHECK: scf.forall
+// CHECK: %[[OWN:.*]] = memref.alloc()
+// CHECK: mli.relu {{.*}} outs(%[[OWN]]
+func.func @written_in_parallel(%in: !t, %out: tensor<16x4x8x!mli.sa8<1:4:-128>>)
+    -> tensor<16x4x8x!mli.sa8<1:4:-128>> {
+  %e = tensor.empty() : !t
+  %result = scf.forall (%i) = (0) to (16) step (4)
+      shared_outs(%all = %out) -> tensor<16x4x8x!mli.sa8<1:4:-128>> {
+    %first = mli.relu ins(%in : !t) outs(%e : !t) {relu = #mli.relu<gen>} -> !t
+    %own = tensor.empty() : !t
+    %next = mli.eltwise_add ins(%first, %in : !t, !t) outs(%own : !t) -> !t
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %next into %all[%i, 0, 0] [4, 4, 8] [1, 1, 1]
+        : !t into tensor<16x4x8x!mli.sa8<1:4:-128>>
+    }
+  }
+  return %result : tensor<16x4x8x!mli.sa8<1:4:-128>>
+}
+
+// An encoding that is no memory space asks for none.
+// CHECK-LABEL: @other_encoding
+// CHECK: memref.alloc() : memref<4x4x8x!mli.sa8<1:4:-128>>
+func.func @other_encoding(%in: !t) -> !t {
+  %e = tensor.empty() : tensor<4x4x8x!mli.sa8<1:4:-128>, "mine">
+  %first = mli.relu ins(%in : !t) outs(%e : tensor<4x4x8x!mli.sa8<1:4:-128>, "mine">)
+    {relu = #mli.relu<gen>} -> tensor<4x4x8x!mli.sa8<1:4:-128>, "mine">
+  %out = tensor.empty() : !t
+  %result = mli.relu ins(%first : tensor<4x4x8x!mli.sa8<1:4:-128>, "mine">)
+    outs(%out : !t) {relu = #mli.relu<gen>} -> !t
+  return %result : !t
+}
+
+// Only kernels read the constant, and the result of two moves, of which the
+// second one reads the first one's.
+// CHECK-LABEL: @constant_and_partial_moves
+// CHECK-SAME: %[[IN:[^:]*]]: memref
+// CHECK-DAG: %[[CONSTANT:.*]] = mli.constant {{.*}} to memref<
+// CHECK-DAG: %[[BUFFER:.*]] = memref.alloc
+// CHECK-NOT: memref.alloc
+// CHECK: mli.mov ins(%[[CONSTANT]] {{.*}}) outs(%[[BUFFER]]
+// CHECK: mli.mov ins(%[[IN]] {{.*}}) outs(%[[BUFFER]] {{.*}}) {dst_offsets = array<i64: 1>}
+// CHECK: mli.relu ins(%[[BUFFER]]
+func.func @constant_and_partial_moves(%in: tensor<2x!mli.fx8<3>>) -> tensor<4x!mli.fx8<3>> {
+  %constant = mli.constant dense<[1, 2, 3, 4]> : tensor<4xi8> to tensor<4x!mli.fx8<3>>
+  %e = tensor.empty() : tensor<4x!mli.fx8<3>>
+  %all = mli.mov ins(%constant : tensor<4x!mli.fx8<3>>) outs(%e : tensor<4x!mli.fx8<3>>)
+    -> tensor<4x!mli.fx8<3>>
+  %some = mli.mov ins(%in : tensor<2x!mli.fx8<3>>) outs(%all : tensor<4x!mli.fx8<3>>)
+    {dst_offsets = array<i64: 1>} -> tensor<4x!mli.fx8<3>>
+  %out = tensor.empty() : tensor<4x!mli.fx8<3>>
+  %result = mli.relu ins(%some : tensor<4x!mli.fx8<3>>) outs(%out : tensor<4x!mli.fx8<3>>)
+    {relu = #mli.relu<gen>} -> tensor<4x!mli.fx8<3>>
+  return %result : tensor<4x!mli.fx8<3>>
+}

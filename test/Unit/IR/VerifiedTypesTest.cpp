@@ -21,17 +21,18 @@ namespace {
 
 /// A function `name` that adds `count` times; of results of type `output`,
 /// which is legal for fx8 only.
-std::string makeFunction(const std::string &name, int count,
-                         const std::string &output) {
-  std::string text = "func.func @" + name +
-                     "(%a: tensor<4x!mli.fx8<3>>, %e: tensor<4x" + output +
-                     ">) {\n";
+std::string makeFunction(StringRef name, int count, StringRef output) {
+  constexpr StringLiteral in = "tensor<4x!mli.fx8<3>>";
+  std::string out = ("tensor<4x" + output + ">").str();
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << "func.func @" << name << "(%a: " << in << ", %e: " << out
+         << ") {\n";
   for (int i = 0; i < count; ++i)
-    text += "  %" + std::to_string(i) +
-            " = mli.eltwise_add ins(%a, %a : tensor<4x!mli.fx8<3>>, "
-            "tensor<4x!mli.fx8<3>>) outs(%e : tensor<4x" +
-            output + ">) -> tensor<4x" + output + ">\n";
-  return text + "  return\n}\n";
+    stream << "  %" << i << " = mli.eltwise_add ins(%a, %a : " << in << ", "
+           << in << ") outs(%e : " << out << ") -> " << out << "\n";
+  stream << "  return\n}\n";
+  return text;
 }
 
 /// The number of errors of `text`.
