@@ -90,9 +90,9 @@ class PairedSums {
 public:
   static HWY_INLINE void compute(const Grid &grid, const Tile &tile,
                                  V (&sums)[Pixels][1]) {
-    static_assert(
-        !hasSignedInputs<typename A::Dot> && !A::isSplit && A::flushAfter == 0,
-        "expected fused products of unsigned inputs and one sum a lane");
+    static_assert(!hasSignedInputs<typename A::Dot> && !A::isSplit &&
+                      A::flushAfter == 0,
+                  "products are fused, and inputs unsigned");
     const D d;
     auto start = A::start(d, Place::getChannels(grid, tile, 0));
     V paired[Pixels][2];
