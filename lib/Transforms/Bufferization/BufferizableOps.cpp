@@ -27,6 +27,13 @@ MemRefType mli::makeBufferType(RankedTensorType type) {
                          MemRefLayoutAttrInterface(), getBufferSpace(type));
 }
 
+Operation *mli::createOnBuffers(OpBuilder &builder, Operation *op,
+                                ValueRange operands, TypeRange types) {
+  OperationState onBuffers(op->getLoc(), op->getName(), operands, types,
+                           op->getAttrs());
+  return builder.create(onBuffers);
+}
+
 static MemRefType makeDenseType(MemRefType type) {
   return MemRefType::get(type.getShape(), type.getElementType(),
                          MemRefLayoutAttrInterface(), type.getMemorySpace());
@@ -119,9 +126,7 @@ struct KernelModel
         takenInits.push_back(*taken);
       }
     }
-    OperationState onBuffers(op->getLoc(), op->getName(), buffers, TypeRange(),
-                             op->getAttrs());
-    rewriter.create(onBuffers);
+    createOnBuffers(rewriter, op, buffers);
     for (auto [init, taken] : llvm::zip_equal(inits, takenInits))
       if (init != taken &&
           failed(options.createMemCpy(rewriter, op->getLoc(), taken, init)))
@@ -293,10 +298,9 @@ struct QueryModel
       return failure();
     SmallVector<Value> operands(op->getOperands());
     operands.front() = *source;
-    OperationState onBuffers(op->getLoc(), op->getName(), operands,
-                             op->getResultTypes(), op->getAttrs());
-    replaceOpWithBufferizedValues(rewriter, op,
-                                  rewriter.create(onBuffers)->getResults());
+    Operation *onBuffers =
+        createOnBuffers(rewriter, op, operands, op->getResultTypes());
+    replaceOpWithBufferizedValues(rewriter, op, onBuffers->getResults());
     return success();
   }
 };

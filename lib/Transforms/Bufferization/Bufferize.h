@@ -47,6 +47,12 @@ mlir::Attribute getBufferSpace(mlir::RankedTensorType type);
 /// The type of the buffer of a tensor of `type`: dense, in that memory space.
 mlir::MemRefType makeBufferType(mlir::RankedTensorType type);
 
+/// Creates `op` anew, on the buffers `operands` in place of tensors, with
+/// results of `types`.
+mlir::Operation *createOnBuffers(mlir::OpBuilder &builder, mlir::Operation *op,
+                                 mlir::ValueRange operands,
+                                 mlir::TypeRange types = {});
+
 /// Canonicalizes loops and conditions, so that a loop that yields the buffer it
 /// got, or a condition that yields one buffer either way, yields none any more.
 llvm::LogicalResult foldCarriedBuffers(mlir::ModuleOp module);

@@ -75,10 +75,7 @@ public:
       result.setType(buffer.getType());
     for (Operation *kernel : kernels) {
       builder.setInsertionPoint(kernel);
-      OperationState onBuffers(kernel->getLoc(), kernel->getName(),
-                               kernel->getOperands(), TypeRange(),
-                               kernel->getAttrs());
-      builder.create(onBuffers);
+      createOnBuffers(builder, kernel, kernel->getOperands());
       kernel->erase();
     }
     empty.erase();
