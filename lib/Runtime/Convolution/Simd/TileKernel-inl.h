@@ -120,11 +120,12 @@ private:
   /// loses several streams of few lines each, and weights take twice as long
   /// then. Weights are prefetched `Ahead` bytes before they are multiplied,
   /// unless that is 0: from the third level they take a sixth less time then,
-  /// from the second one a little more.
+  /// from the second one a little more. The processor finishes tiles while it
+  /// waits for the weights of the next ones, if these are not too far behind.
   template <int64_t Ahead>
   static HWY_INLINE void streamWeights(const Grid &grid, Tile &tile,
                                        int64_t tiles) {
-    constexpr int64_t tilesAtOnce = 16;
+    constexpr int64_t tilesAtOnce = 128 / tileLanes;
     HWY_ALIGN int32_t memory[tilesAtOnce * tileLanes];
     while (tiles > 0) {
       int64_t count = HWY_MIN(tiles, tilesAtOnce);
