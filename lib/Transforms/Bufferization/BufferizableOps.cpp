@@ -18,22 +18,6 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace mli;
 
-Attribute mli::getBufferSpace(RankedTensorType type) {
-  return dyn_cast_or_null<SpaceAttr>(type.getEncoding());
-}
-
-MemRefType mli::makeBufferType(RankedTensorType type) {
-  return MemRefType::get(type.getShape(), type.getElementType(),
-                         MemRefLayoutAttrInterface(), getBufferSpace(type));
-}
-
-Operation *mli::createOnBuffers(OpBuilder &builder, Operation *op,
-                                ValueRange operands, TypeRange types) {
-  OperationState onBuffers(op->getLoc(), op->getName(), operands, types,
-                           op->getAttrs());
-  return builder.create(onBuffers);
-}
-
 static MemRefType makeDenseType(MemRefType type) {
   return MemRefType::get(type.getShape(), type.getElementType(),
                          MemRefLayoutAttrInterface(), type.getMemorySpace());

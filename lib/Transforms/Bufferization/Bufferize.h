@@ -36,8 +36,9 @@ llvm::LogicalResult bufferizeInsertionChains(mlir::ModuleOp module,
                                              BufferCopies &copies);
 
 /// Replaces the tensors that only kernels read by buffers, as one-shot
-/// bufferization would: constants, and results of kernels that were computed
-/// into empty tensors. A kernel that computed any into another tensor stays.
+/// bufferization would: arguments of functions, constants, and results of
+/// kernels that were computed into empty tensors. A kernel that computed any
+/// into another tensor stays.
 void bufferizeKernelInputs(mlir::ModuleOp module);
 
 /// The memory space that the encoding of `type` asks for; null if it asks for
@@ -46,6 +47,9 @@ mlir::Attribute getBufferSpace(mlir::RankedTensorType type);
 
 /// The type of the buffer of a tensor of `type`: dense, in that memory space.
 mlir::MemRefType makeBufferType(mlir::RankedTensorType type);
+
+/// Creates the buffer of the ranked `tensor`, which nothing may write to.
+mlir::Value createReadOnlyBuffer(mlir::Value tensor);
 
 /// Creates `op` anew, on the buffers `operands` in place of tensors, with
 /// results of `types`.

@@ -37,18 +37,11 @@ static SmallVector<Operation *> findManySlices(Value tensor) {
 /// Replaces the slices of `tensor`, which is read-only, by slices of its
 /// buffer.
 static void bufferizeSlices(Value tensor) {
-  auto type = dyn_cast<RankedTensorType>(tensor.getType());
-  if (!type)
+  if (!isa<RankedTensorType>(tensor.getType()))
     return;
   SmallVector<Operation *> slices = findManySlices(tensor);
-  if (slices.empty())
-    return;
-  OpBuilder builder(tensor.getContext());
-  builder.setInsertionPointAfterValue(tensor);
-  Value buffer = bufferization::ToBufferOp::create(builder, tensor.getLoc(),
-                                                   makeBufferType(type), tensor,
-                                                   /*read_only=*/true);
-  readSlices(slices, buffer);
+  if (!slices.empty())
+    readSlices(slices, createReadOnlyBuffer(tensor));
 }
 
 /// Replaces the slices of arguments and constants by slices of buffers.

@@ -137,7 +137,22 @@ static void bufferizeConstant(ConstantOp constant) {
   constant.erase();
 }
 
+/// Bufferizes the arguments of `function` that only kernels read. The uses of
+/// one that is in several operations are compared by twos otherwise.
+static void bufferizeArguments(func::FuncOp function) {
+  for (BlockArgument argument : function.getArguments()) {
+    if (!isa<RankedTensorType>(argument.getType()) || argument.use_empty() ||
+        !hasOnlyKernelReads(argument))
+      continue;
+    Value buffer = createReadOnlyBuffer(argument);
+    argument.replaceAllUsesExcept(buffer, buffer.getDefiningOp());
+  }
+}
+
 void mli::bufferizeKernelInputs(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal())
+      bufferizeArguments(function);
   SmallVector<ConstantOp> constants;
   SmallVector<tensor::EmptyOp> empties;
   module.walk([&](Operation *op) {

@@ -166,3 +166,29 @@ func.func @constant_and_partial_moves(%in: tensor<2x!mli.fx8<3>>) -> tensor<4x!m
     {relu = #mli.relu<gen>} -> tensor<4x!mli.fx8<3>>
   return %result : tensor<4x!mli.fx8<3>>
 }
+
+// Only kernels read the first argument, in a loop, too. The second one is
+// yielded by a condition as well, so that it stays a tensor until the end.
+// CHECK-LABEL: @arguments
+// CHECK-SAME: %[[FIRST:[^:]*]]: memref<{{[^,]*}}>, %[[SECOND:[^:]*]]: memref<{{[^,]*}}>, %[[C:[^:]*]]: i1
+// CHECK-NOT: bufferization
+// CHECK: scf.for
+// CHECK: mli.eltwise_add ins(%{{[^,]*}}, %[[FIRST]] :
+// CHECK: }
+// CHECK: %[[CHOSEN:.*]] = arith.select %[[C]], %{{.*}}, %[[SECOND]]
+// CHECK: mli.eltwise_add ins(%[[CHOSEN]], %[[SECOND]] :
+func.func @arguments(%first: !t, %second: !t, %c: i1) -> !t {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %e = tensor.empty() : !t
+  %begin = mli.relu ins(%first : !t) outs(%e : !t) {relu = #mli.relu<gen>} -> !t
+  %sum = scf.for %i = %c0 to %c4 step %c1 iter_args(%carried = %begin) -> !t {
+    %next = mli.eltwise_add ins(%carried, %first : !t, !t) outs(%carried : !t) -> !t
+    scf.yield %next : !t
+  }
+  %chosen = arith.select %c, %sum, %second : !t
+  %out = tensor.empty() : !t
+  %result = mli.eltwise_add ins(%chosen, %second : !t, !t) outs(%out : !t) -> !t
+  return %result : !t
+}

@@ -75,6 +75,17 @@ def moves(operations):
             % (kind, "".join(lines), count, kind))
 
 
+def readers(operations):
+    """Kernels that all read one argument."""
+    kind = "tensor<2x16x!mli.fx8<5>>"
+    kernels = "".join(
+        "  %%e%d = tensor.empty() : %s\n"
+        "  %%w%d = mli.eltwise_add ins(%%w%d, %%in : %s, %s) outs(%%e%d : %s) -> %s\n"
+        % (i, kind, i + 1, i, kind, kind, i, kind, kind) for i in range(operations // 4))
+    return ("func.func @main(%%in: %s, %%w0: %s) -> %s {\n%s  return %%w%d : %s\n}\n"
+            % (kind, kind, kind, kernels, operations // 4, kind))
+
+
 def main():
     tool, folder = sys.argv[1:]
     instruction_counts.check(tool, "BufferizePass", "--mli-bufferize", folder, {
@@ -90,6 +101,7 @@ def main():
         "read": lambda count: whole(count, EMPTY, reads_back=True),
         "local": local,
         "slices": slices,
+        "readers": readers,
     })
 
 
