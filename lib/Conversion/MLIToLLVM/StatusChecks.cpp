@@ -170,7 +170,25 @@ private:
   Block *reporting = nullptr, *reported = nullptr;
 };
 
+/// Where a block goes on after a check, and with what.
+struct Continuation {
+  Block *block;
+  SmallVector<Value> arguments;
+};
+
 } // namespace
+
+/// Ends the block of `marked` after it. If only a branch follows, its
+/// destination takes the place of a block of its own.
+static Continuation endBlock(IRRewriter &rewriter, Operation *marked) {
+  Operation *next = marked->getNextNode();
+  auto branch = dyn_cast<LLVM::BrOp>(next);
+  if (!branch || branch.getLoopAnnotation())
+    return {rewriter.splitBlock(marked->getBlock(), next->getIterator()), {}};
+  Continuation rest = {branch.getDest(), branch.getDestOperands()};
+  rewriter.eraseOp(branch);
+  return rest;
+}
 
 /// Branches after `marked` to a failure block, if its status is a failure.
 static void insertCheck(IRRewriter &rewriter, Operation *marked,
@@ -182,7 +200,7 @@ static void insertCheck(IRRewriter &rewriter, Operation *marked,
       cast_or_null<StringAttr>(marked->removeDiscardableAttr(failsAttrName));
   Value status = marked->getResult(0);
   Block *before = marked->getBlock();
-  Block *rest = rewriter.splitBlock(before, std::next(marked->getIterator()));
+  Continuation rest = endBlock(rewriter, marked);
   rewriter.setInsertionPointToEnd(before);
   if (isa<LLVM::LLVMStructType>(status.getType()))
     status = LLVM::ExtractValueOp::create(rewriter, loc, status,
@@ -195,8 +213,8 @@ static void insertCheck(IRRewriter &rewriter, Operation *marked,
   Block *failed = reports ? failures.getReporting() : failures.getReported();
   Value isOk = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq,
                                     status, failures.getOk());
-  LLVM::CondBrOp::create(rewriter, loc, isOk, rest, ValueRange(), failed,
-                         arguments);
+  LLVM::CondBrOp::create(rewriter, loc, isOk, rest.block, rest.arguments,
+                         failed, arguments);
 }
 
 void mli::insertStatusChecks(ModuleOp module, CallSymbols &symbols) {

@@ -67,14 +67,17 @@ module attributes {mli.target = #mli.target<vpx>} {
     return
   }
 
-  // A chain ends with its block.
+  // A chain ends with its block. The check goes on where that would have gone.
   // CHECK-LABEL: llvm.func @branch_between
   // CHECK: %[[OK:.*]] = llvm.mlir.constant(0 : i32)
   // CHECK: llvm.call @mli_local_load(%[[OK]], %
   // CHECK: llvm.cond_br
-  // CHECK: llvm.cond_br
+  // CHECK: llvm.cond_br %{{.*}}, ^[[STORE:.*]], ^[[END:[^ ]*]]
+  // CHECK-NEXT: ^[[STORE]]:
   // CHECK: llvm.call @mli_local_store(%[[OK]], %
-  // CHECK: llvm.cond_br
+  // CHECK-NEXT: llvm.icmp
+  // CHECK-NEXT: llvm.cond_br %{{.*}}, ^[[END]], ^{{.*}}(
+  // CHECK-NEXT: ^[[END]]:
   func.func @branch_between(%in: !map, %stores: i1) {
     %a = mli.alloc {address = 32 : i64, mli.shared} : !local
     mli.mov ins(%in : !map) outs(%a : !local)
@@ -82,6 +85,34 @@ module attributes {mli.target = #mli.target<vpx>} {
   ^store:
     mli.mov ins(%a : !local) outs(%in : !map)
     cf.br ^end
+  ^end:
+    return
+  }
+
+  // CHECK-LABEL: llvm.func @branch_with_values
+  // CHECK-SAME: %[[COUNT:[^ ]*]]: i64)
+  // CHECK: llvm.call @mli_local_load
+  // CHECK-NEXT: llvm.icmp
+  // CHECK-NEXT: llvm.cond_br %{{.*}}, ^[[HEAD:.*]](%[[COUNT]] : i64), ^{{.*}}(%{{.*}} : i32)
+  // CHECK-NEXT: ^[[HEAD]](%[[LEFT:.*]]: i64):
+  // CHECK: ^[[BODY:.*]]:
+  // CHECK: %[[NEXT:.*]] = llvm.sub %[[LEFT]], %
+  // CHECK: llvm.call @mli_local_store
+  // CHECK-NEXT: llvm.icmp
+  // CHECK-NEXT: llvm.cond_br %{{.*}}, ^[[HEAD]](%[[NEXT]] : i64), ^{{.*}}(%{{.*}} : i32)
+  func.func @branch_with_values(%in: !map, %count: index) {
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %a = mli.alloc {address = 32 : i64, mli.shared} : !local
+    mli.mov ins(%in : !map) outs(%a : !local)
+    cf.br ^head(%count : index)
+  ^head(%left: index):
+    %ends = arith.cmpi eq, %left, %zero : index
+    cf.cond_br %ends, ^end, ^body
+  ^body:
+    %next = arith.subi %left, %one : index
+    mli.mov ins(%a : !local) outs(%in : !map)
+    cf.br ^head(%next : index)
   ^end:
     return
   }
