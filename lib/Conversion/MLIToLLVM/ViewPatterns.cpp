@@ -43,12 +43,11 @@ protected:
                          ConversionPatternRewriter &rewriter) const = 0;
 
   /// The descriptor of a view of type `type` into the memory of `source`, of
-  /// which sizes and strides are missing.
+  /// which what was allocated, sizes and strides are missing.
   MemRefDescriptor startView(OpBuilder &builder, Location loc, MemRefType type,
                              MemRefDescriptor source, Value offset) const {
     auto view = MemRefDescriptor::poison(
         builder, loc, this->getTypeConverter()->convertType(type));
-    view.setAllocatedPtr(builder, loc, source.allocatedPtr(builder, loc));
     view.setAlignedPtr(builder, loc, source.alignedPtr(builder, loc));
     view.setOffset(builder, loc, offset);
     return view;
@@ -95,6 +94,7 @@ struct ReshapeView
     MemRefDescriptor source(adaptor.getSource());
     MemRefDescriptor view =
         startView(rewriter, loc, type, source, source.offset(rewriter, loc));
+    view.setAllocatedPtr(rewriter, loc, source.allocatedPtr(rewriter, loc));
     SmallVector<int64_t> strides = type.getStridesAndOffset().first;
     for (auto [i, size, stride] : llvm::enumerate(type.getShape(), strides)) {
       view.setConstantSize(rewriter, loc, i, size);
@@ -133,6 +133,8 @@ struct SubtensorView : BufferPattern<SubtensorOp> {
     MemRefDescriptor view =
         startView(rewriter, loc, type, source, calls.toValue(start));
     bool isTyped = isOnlyMoved(op);
+    if (!isTyped)
+      view.setAllocatedPtr(rewriter, loc, source.allocatedPtr(rewriter, loc));
     SmallVector<int64_t> strides = getStridesAndOffset(type).first;
     for (auto [i, dim] : llvm::enumerate(op.getKeptDims())) {
       if (!isTyped || type.isDynamicDim(i))
