@@ -263,7 +263,8 @@ static LogicalResult verifyLocalBlock(SubtensorOp op, Operand source) {
 
 static LogicalResult verifySubtensor(SubtensorOp op, Operand source,
                                      Operand result) {
-  if (failed(contract::verifySameContainer(op, source, result)) ||
+  if (failed(mlir::detail::verifyOffsetSizeAndStrideOp(op)) ||
+      failed(contract::verifySameContainer(op, source, result)) ||
       failed(contract::verifyTensors(op, {source, result})) ||
       failed(verifyBlock(op, source)))
     return failure();
@@ -292,6 +293,10 @@ static LogicalResult verifySubtensor(SubtensorOp op, Operand source,
 }
 
 LogicalResult SubtensorOp::verify() {
+  // What is verified once counts all values together.
+  if (static_cast<int64_t>(getOffsets().size()) !=
+      llvm::count(getStaticOffsets(), ShapedType::kDynamic))
+    return mlir::detail::verifyOffsetSizeAndStrideOp(*this);
   return contract::verifyOnce(
       *this,
       {{"source", getSource().getType()}, {"result", getResult().getType()}},

@@ -45,6 +45,20 @@ module {
 // -----
 
 !map = tensor<4x4x!mli.fx8<3>>
+!row = tensor<1x4x!mli.fx8<3>>
+func.func @offset_given_as_size(%map: !map, %i: index) {
+  %0 = mli.subtensor %map[%i, 0] [1, 4] : !map to !row
+  // expected-error @below {{expected the number of 'sizes' to match the number of dynamic entries in 'static_sizes' (1 vs 0)}}
+  %1 = "mli.subtensor"(%map, %i) <{
+    operandSegmentSizes = array<i32: 1, 0, 1>,
+    static_offsets = array<i64: -9223372036854775808, 0>,
+    static_sizes = array<i64: 1, 4>}> : (!map, index) -> !row
+  return
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<3>>
 !half = tensor<4x2x!mli.fx8<3>>
 func.func @other_offset(%map: !map) {
   %0 = mli.subtensor %map[0, 2] [4, 2] : !map to !half

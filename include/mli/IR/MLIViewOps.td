@@ -9,8 +9,15 @@ include "mli/IR/MLIKernelOp.td"
 include "mlir/Interfaces/SubsetOpInterface.td"
 include "mlir/Interfaces/ViewLikeInterface.td"
 
+/// OffsetSizeAndStrideOpInterface for operations that check its rule with their
+/// own.
+def MLI_OffsetSizeAndStrideOpInterface
+    : OpInterfaceTrait<"OffsetSizeAndStrideOpInterface"> {
+  let cppNamespace = "::mli::verified_once";
+}
+
 def MLI_SubtensorOp : MLI_Op<"subtensor", [
-    Pure, AttrSizedOperandSegments, OffsetSizeAndStrideOpInterface,
+    Pure, AttrSizedOperandSegments, MLI_OffsetSizeAndStrideOpInterface,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
         ["reifyResultShapes"]>,
     DeclareOpInterfaceMethods<SubsetOpInterface,
