@@ -12,6 +12,7 @@
 #include "mli/Layout/Policy.h"
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mli;
@@ -48,11 +49,13 @@ mli::detail::getKernelSpeculatability(DestinationStyleOpInterface op) {
 static LogicalResult verifyNoFutureType(Operation *op, StringRef what, size_t i,
                                         Type type) {
   // Nothing else has elements of these.
-  if (!isa<RankedTensorType, MemRefType>(type))
-    return success();
-  Type element = getElementTypeOrSelf(type);
+  Type element = llvm::TypeSwitch<Type, Type>(type)
+                     .Case<RankedTensorType, MemRefType>([](auto container) {
+                       return container.getElementType();
+                     })
+                     .Default(Type());
   // Q6
-  if (isa<Fx4Type>(element) || element.isF16())
+  if (element && (isa<Fx4Type>(element) || element.isF16()))
     return op->emitOpError("expected ")
            << what << " #" << i << " to have elements of a type that operations"
            << " take, but got " << element << ", which is for future use";
