@@ -57,6 +57,13 @@ static bool isMovable(Value value) {
          !(element && element.isPerAxis());
 }
 
+/// Whether moves within local memory take source and result of `op`, a move or
+/// a reshape.
+static bool isMovable(Operation *op) {
+  return op->getNumResults() == 1 && isMovable(op->getOperand(0)) &&
+         isMovable(op->getResult(0));
+}
+
 /// The role of `value` as the result of its kernel, or for all its users.
 static layout::OperandUsage getRoleInLocal(Value value) {
   auto result = dyn_cast<OpResult>(value);
@@ -87,8 +94,7 @@ bool MoveChooser::fits(Operation *op) const {
 void MoveChooser::choose(ReshapeOp op) {
   auto reads = [&](OpOperand &use) { return isRead(use); };
   if (!isKernel(op.getSource().getDefiningOp()) ||
-      llvm::none_of(op->getUses(), reads) || !isMovable(op.getSource()) ||
-      !isMovable(op.getResult()) || !fits(op))
+      llvm::none_of(op->getUses(), reads) || !fits(op))
     return;
   OpBuilder builder(op);
   auto type = cast<RankedTensorType>(op.getType());
@@ -102,8 +108,7 @@ void MoveChooser::choose(ReshapeOp op) {
 }
 
 void MoveChooser::choose(MovOp op) {
-  if (op->getNumResults() == 0 || op.isPartial() || !isMovable(op.getInput()) ||
-      !isMovable(op->getResult(0)))
+  if (op.isPartial())
     return;
   Value source = op.getInput(), result = op->getResult(0);
   auto getBytesOf = [](Value value) {
@@ -127,15 +132,18 @@ void MoveChooser::choose(MovOp op) {
 
 FailureOr<LocalMoves> mli::chooseLocalMoves(func::FuncOp function,
                                             const layout::Target &target) {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) {
+    if (isa<ReshapeOp, MovOp>(op) && isMovable(op))
+      ops.push_back(op);
+  });
+  // Moves of streams are none of these, and there are many.
+  if (ops.empty())
+    return LocalMoves();
   layout::PolicyOptions policy = findLayoutPolicy(function);
   FailureOr<LocalTensors> local = LocalTensors::of(function, target, policy);
   if (failed(local))
     return failure();
-  SmallVector<Operation *> ops;
-  function.walk([&](Operation *op) {
-    if (isa<ReshapeOp, MovOp>(op))
-      ops.push_back(op);
-  });
   MoveChooser chooser(target, policy, *local);
   for (Operation *op : ops)
     llvm::TypeSwitch<Operation *>(op).Case<ReshapeOp, MovOp>(
