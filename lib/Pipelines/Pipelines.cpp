@@ -2,7 +2,7 @@
 
 #include "mli/Pipelines/Pipelines.h"
 
-#include "RunWhere.h"
+#include "Passes.h"
 
 #include "mli/Conversion/Passes.h"
 #include "mli/IR/MLI.h"
@@ -10,7 +10,6 @@
 #include "mli/Transforms/Passes.h"
 #include "mli/Transforms/TileableOps.h"
 
-#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -44,7 +43,7 @@ static std::unique_ptr<Pass> createLowerMaps() {
       [](Operation *op) {
         return isa_and_present<affine::AffineDialect>(op->getDialect());
       },
-      [](OpPassManager &pm) { pm.addPass(createLowerAffinePass()); });
+      [](OpPassManager &pm) { pm.addPass(mli::createLowerAffineOps()); });
 }
 
 /// Makes views offsets and strides, which a descriptor can hold, if there are

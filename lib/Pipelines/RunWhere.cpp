@@ -2,7 +2,7 @@
 //
 // Runs passes on those modules alone that have something for them.
 
-#include "RunWhere.h"
+#include "Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"

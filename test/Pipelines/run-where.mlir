@@ -7,16 +7,16 @@
 // RUN:   -o %t/maps.out 2>&1 | FileCheck %s --check-prefix=MAPS
 // RUN: FileCheck %s --check-prefix=WRAPPER < %t/plain.out
 
-// PLAIN-NOT: IR Dump After LowerAffinePass
+// PLAIN-NOT: IR Dump After LowerAffineOps
 // PLAIN-NOT: IR Dump After OwnershipBasedBufferDeallocationPass
 // PLAIN: IR Dump After FreeHeap
-// PLAIN-NOT: IR Dump After LowerAffinePass
+// PLAIN-NOT: IR Dump After LowerAffineOps
 // PLAIN: IR Dump After LowerMaps
 // PLAIN-NOT: IR Dump After ExpandStridedMetadataPass
 // PLAIN: IR Dump After ExpandViews
 // MAPS: IR Dump After OwnershipBasedBufferDeallocationPass
 // MAPS: IR Dump After FreeHeap
-// MAPS: IR Dump After LowerAffinePass
+// MAPS: IR Dump After LowerAffineOps
 // MAPS: IR Dump After LowerMaps
 // MAPS: IR Dump After ExpandStridedMetadataPass
 // MAPS: IR Dump After ExpandViews

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Passes of the pipelines that visit less than upstream's.
 
-#ifndef MLI_LIB_PIPELINES_RUNWHERE_H
-#define MLI_LIB_PIPELINES_RUNWHERE_H
+#ifndef MLI_LIB_PIPELINES_PASSES_H
+#define MLI_LIB_PIPELINES_PASSES_H
 
 #include "mlir/Pass/Pass.h"
 
@@ -14,6 +16,10 @@ std::unique_ptr<mlir::Pass>
 createRunWhere(llvm::StringLiteral name, bool (*isInput)(mlir::Operation *),
                void (*build)(mlir::OpPassManager &));
 
+/// A pass that lowers operations of affine as upstream's lower-affine does,
+/// which also visits, and tries to fold, all others: of a network, most.
+std::unique_ptr<mlir::Pass> createLowerAffineOps();
+
 } // namespace mli
 
-#endif // MLI_LIB_PIPELINES_RUNWHERE_H
+#endif // MLI_LIB_PIPELINES_PASSES_H
