@@ -17,22 +17,22 @@ Value CallBuilder::toValue(const Field &field) {
     return field.getValue();
   IntegerAttr known =
       builder.getIntegerAttr(field.getType(), *field.getKnown());
-  return values.get(
-      builder.getInsertionBlock(), known.getAsOpaquePointer(),
-      [&] { return LLVM::ConstantOp::create(builder, loc, known); });
+  return values.get(builder, known.getAsOpaquePointer(), [&] {
+    return LLVM::ConstantOp::create(builder, loc, known);
+  });
 }
 
 Value CallBuilder::getAddress(LLVM::GlobalOp global) {
-  return values.get(
-      builder.getInsertionBlock(), global.getAsOpaquePointer(),
-      [&] { return LLVM::AddressOfOp::create(builder, loc, global); });
+  return values.get(builder, global.getAsOpaquePointer(), [&] {
+    return LLVM::AddressOfOp::create(builder, loc, global);
+  });
 }
 
 Value CallBuilder::getNull() {
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  return values.get(
-      builder.getInsertionBlock(), pointer.getAsOpaquePointer(),
-      [&] { return LLVM::ZeroOp::create(builder, loc, pointer); });
+  return values.get(builder, pointer.getAsOpaquePointer(), [&] {
+    return LLVM::ZeroOp::create(builder, loc, pointer);
+  });
 }
 
 /// `lhs op rhs`; known where both are, as for all static shapes.
@@ -86,23 +86,19 @@ Field CallBuilder::toI32(const Field &value) {
 /// so they share their slots; only within a call is each its own.
 Value CallBuilder::createAlloca(Type type) {
   mlir::Block &entry = builder.getInsertionBlock()->getParent()->front();
-  for (Operation &op : entry) {
-    if (isa<LLVM::ConstantOp>(op))
-      continue;
-    auto slot = dyn_cast<LLVM::AllocaOp>(op);
-    if (!slot)
-      break;
+  SmallVector<LLVM::AllocaOp> &made = slots[&entry];
+  for (LLVM::AllocaOp slot : llvm::reverse(made))
     if (slot.getElemType() == type && taken.insert(slot).second)
       return slot;
-  }
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&entry);
-  // What the block has of it may be after this.
+  // What the function has of it is after this.
   Value one =
       LLVM::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(1));
   auto slot = LLVM::AllocaOp::create(
       builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), type, one,
       /*alignment=*/8);
+  made.push_back(slot);
   taken.insert(slot);
   return slot;
 }

@@ -33,7 +33,8 @@ public:
       : builder(builder), loc(loc), symbols(symbols.getSymbolTable(module)),
         records(symbols.getRecords(module)), cache(symbols.getCache(module)),
         texts(symbols.getTexts(module)), values(symbols.getValues()),
-        chained(symbols.getChained()), reports(symbols.reportsFailures()) {}
+        slots(symbols.getSlots()), chained(symbols.getChained()),
+        reports(symbols.reportsFailures()) {}
 
   mlir::Value i32(int64_t value) { return toValue(word(value)); }
   mlir::Value i64(int64_t value) { return toValue(quad(value)); }
@@ -207,7 +208,8 @@ private:
   RecordGlobals &records;
   GlobalCache &cache;
   ReportTexts &texts;
-  BlockValues &values;
+  EntryValues &values;
+  StackSlots &slots;
   ChainedCalls &chained;
   bool reports;                                  ///< failures
   llvm::SmallPtrSet<mlir::Operation *, 8> taken; ///< stack slots of this call

@@ -126,12 +126,21 @@ LLVM::GlobalOp GlobalCache::get(ArrayRef<int64_t> key,
   return global;
 }
 
-Value BlockValues::get(Block *block, const void *key,
+Value EntryValues::get(OpBuilder &builder, const void *key,
                        function_ref<Operation *()> make) {
-  Operation *&value = values[{block, key}];
+  Block *entry = &builder.getInsertionBlock()->getParent()->front();
+  Operation *&value = values[{entry, key}];
   // The operations of a block may have moved to a new one.
-  if (!value || value->getBlock() != block)
-    value = make();
+  auto isThere = [&](Operation *op) { return op && op->getBlock() == entry; };
+  if (!isThere(value)) {
+    OpBuilder::InsertionGuard guard(builder);
+    Operation *&last = lasts[entry];
+    if (isThere(last))
+      builder.setInsertionPointAfter(last);
+    else
+      builder.setInsertionPointToStart(entry);
+    value = last = make();
+  }
   return value->getResult(0);
 }
 

@@ -32,22 +32,28 @@ private:
   llvm::StringMap<mlir::LLVM::GlobalOp> globals;
 };
 
-/// Constants and addresses of globals that a block has already: operations are
-/// lowered in order, and none makes one that is lowered like this, so what one
-/// of them made is before the next. CSE would merge them later, at a higher
-/// cost. What is rolled back is not forgotten: patterns fail before they make
-/// one.
-class BlockValues {
+/// Constants and addresses of globals, which each function has once, at its
+/// start: in LLVM IR they are no instructions. CSE would merge those of a
+/// block, at a higher cost, and leave those of blocks of which neither
+/// dominates the other. What is rolled back is not forgotten: patterns fail
+/// before they make one.
+class EntryValues {
 public:
-  /// The value of `key`, an attribute, type or global, in `block`; from `make`
-  /// if it is the first one. `make` gets no other value.
-  mlir::Value get(mlir::Block *block, const void *key,
+  /// The value of `key`, an attribute, type or global, in the function that
+  /// `builder` inserts into; from `make`, at its start, if it is the first one.
+  /// `make` gets no other value.
+  mlir::Value get(mlir::OpBuilder &builder, const void *key,
                   llvm::function_ref<mlir::Operation *()> make);
 
 private:
   llvm::DenseMap<std::pair<mlir::Block *, const void *>, mlir::Operation *>
       values;
+  llvm::DenseMap<mlir::Block *, mlir::Operation *> lasts; ///< made in each
 };
+
+/// The stack slots that calls have made in each entry block.
+using StackSlots =
+    llvm::DenseMap<mlir::Block *, llvm::SmallVector<mlir::LLVM::AllocaOp>>;
 
 /// Calls that take the status so far first, do nothing but return it unless it
 /// is MLI_STATUS_OK, and report their own failure.
@@ -69,7 +75,8 @@ public:
     for (auto &[module, reported] : texts)
       reported.store();
   }
-  BlockValues &getValues() { return values; }
+  EntryValues &getValues() { return values; }
+  StackSlots &getSlots() { return slots; }
   ChainedCalls &getChained() { return chained; }
   bool isChained(mlir::Operation *op) const { return chained.contains(op); }
 
@@ -77,7 +84,8 @@ private:
   llvm::DenseMap<mlir::Operation *, RecordGlobals> records;
   llvm::DenseMap<mlir::Operation *, GlobalCache> caches;
   llvm::DenseMap<mlir::Operation *, ReportTexts> texts;
-  BlockValues values;
+  EntryValues values;
+  StackSlots slots;
   ChainedCalls chained;
   bool reports;
 };

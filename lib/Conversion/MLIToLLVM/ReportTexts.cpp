@@ -48,13 +48,12 @@ int64_t ReportTexts::getOffset(StringAttr text) {
 }
 
 Value ReportTexts::getAddress(OpBuilder &builder, Location loc,
-                              BlockValues &values, StringAttr text) {
-  Block *block = builder.getInsertionBlock();
+                              EntryValues &values, StringAttr text) {
   LLVM::GlobalOp texts = getGlobal(builder);
-  Value first = values.get(block, texts.getAsOpaquePointer(), [&] {
+  Value first = values.get(builder, texts.getAsOpaquePointer(), [&] {
     return LLVM::AddressOfOp::create(builder, loc, texts);
   });
-  return values.get(block, text.getAsOpaquePointer(), [&] {
+  return values.get(builder, text.getAsOpaquePointer(), [&] {
     return LLVM::GEPOp::create(
         builder, loc, first.getType(), builder.getI8Type(), first,
         LLVM::GEPArg(static_cast<int32_t>(getOffset(text))));

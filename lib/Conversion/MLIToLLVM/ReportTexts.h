@@ -13,7 +13,7 @@
 
 namespace mli {
 
-class BlockValues;
+class EntryValues;
 
 /// The texts of the module that has `symbols`.
 class ReportTexts {
@@ -26,7 +26,7 @@ public:
   /// The address of `text`, terminated by a zero, at the insertion point of
   /// `builder`. The global has the texts after `store`.
   mlir::Value getAddress(mlir::OpBuilder &builder, mlir::Location loc,
-                         BlockValues &values, mlir::StringAttr text);
+                         EntryValues &values, mlir::StringAttr text);
 
   /// Stores in the global all texts whose address was taken.
   void store();

@@ -2,10 +2,10 @@
 
 // Rows side by side are one move, wherever the ring starts.
 // CHECK-LABEL: llvm.func @contiguous
-// CHECK: %[[OFFSET:.*]] = llvm.mul %{{.*}}, %{{.*}} : i64
-// CHECK: %[[RING:.*]] = llvm.getelementptr %{{.*}}[%[[OFFSET]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 // CHECK: %[[DISTANCE:.*]] = llvm.mlir.constant(64 : i64)
 // CHECK: %[[BYTES:.*]] = llvm.mlir.constant(192 : i64)
+// CHECK: %[[OFFSET:.*]] = llvm.mul %{{.*}}, %{{.*}} : i64
+// CHECK: %[[RING:.*]] = llvm.getelementptr %{{.*}}[%[[OFFSET]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 // CHECK: %[[FROM:.*]] = llvm.getelementptr %[[RING]][%[[DISTANCE]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 // CHECK: "llvm.intr.memmove"(%[[RING]], %[[FROM]], %[[BYTES]]) <{isVolatile = false}>
 // CHECK-NOT: llvm.br

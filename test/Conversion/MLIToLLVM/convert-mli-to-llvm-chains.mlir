@@ -11,10 +11,10 @@ module attributes {mli.target = #mli.target<vpx>} {
   // Each names what it is a part of, if it fails.
   // CHECK-LABEL: llvm.func @one_chain
   // CHECK: %[[FIRST:.*]] = llvm.mlir.addressof @[[TEXTS]]
-  // CHECK: llvm.cond_br
   // CHECK: %[[WHERE_ALLOC:.*]] = llvm.getelementptr %[[FIRST]][0] : {{.*}}, i8
-  // CHECK: %[[ALLOCATED:.*]] = llvm.call @mli_local_alloc(%[[OK:.*]], %[[WHERE_ALLOC]], %
   // CHECK: %[[WHERE_MOV:.*]] = llvm.getelementptr %[[FIRST]][14] : {{.*}}, i8
+  // CHECK: llvm.cond_br
+  // CHECK: %[[ALLOCATED:.*]] = llvm.call @mli_local_alloc(%[[OK:.*]], %[[WHERE_ALLOC]], %
   // CHECK: %[[LOADED:.*]] = llvm.call @mli_local_load(%[[ALLOCATED]], %[[WHERE_MOV]], %
   // CHECK-NEXT: %[[IS_OK:.*]] = llvm.icmp "eq" %[[LOADED]], %[[OK]]
   // CHECK-NEXT: llvm.cond_br %[[IS_OK]], ^[[REST:.*]], ^[[FAILED:.*]](%[[LOADED]] : i32)
@@ -84,6 +84,30 @@ module attributes {mli.target = #mli.target<vpx>} {
     cf.cond_br %stores, ^store, ^end
   ^store:
     mli.mov ins(%a : !local) outs(%in : !map)
+    cf.br ^end
+  ^end:
+    return
+  }
+
+  // What two branches need is at the start of the function, once.
+  // CHECK-LABEL: llvm.func @two_branches
+  // CHECK: %[[FIRST:.*]] = llvm.mlir.addressof @[[TEXTS]]
+  // CHECK: %[[WHERE:.*]] = llvm.getelementptr %[[FIRST]][{{[0-9]+}}] : {{.*}}, i8
+  // CHECK: llvm.cond_br
+  // CHECK-NOT: llvm.{{mlir|getelementptr}}
+  // CHECK: llvm.call @mli_local_store(%{{[0-9]+}}, %[[WHERE]], %
+  // CHECK-NOT: llvm.{{mlir|getelementptr}}
+  // CHECK: llvm.call @mli_local_store(%{{[0-9]+}}, %[[WHERE]], %
+  // CHECK-NOT: llvm.{{mlir|getelementptr}}
+  // CHECK: llvm.return
+  func.func @two_branches(%out: !map, %other: !map, %stores: i1) {
+    %a = mli.alloc {address = 32 : i64, mli.shared} : !local
+    cf.cond_br %stores, ^out, ^other
+  ^out:
+    mli.mov ins(%a : !local) outs(%out : !map) loc("move")
+    cf.br ^end
+  ^other:
+    mli.mov ins(%a : !local) outs(%other : !map) loc("move")
     cf.br ^end
   ^end:
     return

@@ -22,7 +22,6 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
   // CHECK: llvm.call @mli_krn_relu_fx8
   // CHECK: llvm.cond_br
   // CHECK: llvm.call @mli_local_load
-  // CHECK-NEXT: llvm.getelementptr %{{.*}} : (!llvm.ptr) -> !llvm.ptr, i8
   // CHECK-NEXT: llvm.call @mli_local_store
   // CHECK: llvm.cond_br
   // CHECK-NOT: llvm.call @mli_{{(krn|local)}}

@@ -18,15 +18,13 @@ module attributes {mli.target = #mli.target<vpx>} {
   // CHECK-NEXT: llvm.cond_br %[[MAY_START]], ^[[START:.*]], ^{{.*}}(%[[ALLOCATED]] : i32)
   // CHECK: ^[[START]]:
   // CHECK-NEXT: llvm.call @okk_parallel_start() : () -> ()
-  // CHECK-NEXT: %[[WHERE:.*]] = llvm.getelementptr %{{.*}} : (!llvm.ptr) -> !llvm.ptr, i8
-  // CHECK-NEXT: %[[FIRST:.*]] = llvm.call @mli_local_operand(%[[OK]], %[[WHERE]], %{{.*}}, %{{.*}}, %{{.*}}, %[[READ]], %[[IN:[0-9]+]])
+  // CHECK-NEXT: %[[FIRST:.*]] = llvm.call @mli_local_operand(%[[OK]], %[[WHERE:[0-9]+]], %{{.*}}, %{{.*}}, %{{.*}}, %[[READ]], %[[IN:[0-9]+]])
   // CHECK-NEXT: %[[SECOND:.*]] = llvm.call @mli_local_operand(%[[FIRST]], %[[WHERE]], %{{.*}}, %{{.*}}, %{{.*}}, %[[WRITTEN]], %[[OUT:[0-9]+]])
   // CHECK-NEXT: %[[GOOD:.*]] = llvm.icmp "eq" %[[SECOND]], %[[OK]]
   // CHECK-NEXT: llvm.cond_br %[[GOOD]], ^{{.*}}, ^{{.*}}(%[[SECOND]] : i32)
   // CHECK: llvm.call @mli_krn_relu_fx8(%[[IN]], %{{.*}}, %[[OUT]])
   // CHECK: %[[MOVED:.*]] = llvm.call @mli_local_load(%[[OK]], %{{.*}}, %[[LOADED]])
   // CHECK-NEXT: llvm.call @okk_parallel_end() : () -> ()
-  // CHECK-NEXT: llvm.getelementptr %{{.*}} : (!llvm.ptr) -> !llvm.ptr, i8
   // CHECK-NEXT: llvm.call @mli_local_store(%[[MOVED]], %{{.*}}, %[[OK]])
   func.func @both(%next: !map, %out: !map) {
     %a = mli.alloc {address = 0 : i64} : !local

@@ -8,7 +8,7 @@
 // The arena is neither the first argument nor the last one.
 // CHECK-LABEL: llvm.func @in_arena(
 // CHECK: %[[AT:.*]] = llvm.mlir.constant(64 : i64) : i64
-// CHECK-NEXT: %[[TABLE:.*]] = llvm.getelementptr %arg6[%[[AT]]]
+// CHECK: %[[TABLE:.*]] = llvm.getelementptr %arg6[%[[AT]]]
 // CHECK: llvm.store %[[TABLE]],
 // CHECK: llvm.call @mli_krn_tanh_create_lut(
 func.func private @in_arena(%in: !row, %arena: memref<1024xi8> {mli.arena}, %out: !row) {
@@ -21,7 +21,7 @@ func.func private @in_arena(%in: !row, %arena: memref<1024xi8> {mli.arena}, %out
 
 // CHECK-LABEL: llvm.func @in_local(%arg0: !llvm.ptr, %arg1: !llvm.ptr,
 // CHECK: %[[AT:.*]] = llvm.mlir.constant(128 : i64) : i64
-// CHECK-NEXT: %[[TABLE:.*]] = llvm.getelementptr %arg1[%[[AT]]]
+// CHECK: %[[TABLE:.*]] = llvm.getelementptr %arg1[%[[AT]]]
 // CHECK: llvm.store %[[TABLE]],
 // CHECK: llvm.call @mli_krn_tanh_create_lut(
 module attributes {mli.target = #mli.target<custom, npus = 1, npu_bytes = 4096, unit = 16, banks = 1, dma_align = 16>} {

@@ -9,9 +9,9 @@
 // CHECK-LABEL: llvm.func @status_of_a_kernel
 // CHECK-SAME: -> i32
 // CHECK: %[[OK:.*]] = llvm.mlir.constant(0 : i32) : i32
-// CHECK: %[[STATUS:.*]] = llvm.call @mli_krn_relu_fx8
 // CHECK: %[[FIRST:.*]] = llvm.mlir.addressof @[[TEXTS]]
 // CHECK: %[[TEXT:.*]] = llvm.getelementptr %[[FIRST]][{{[0-9]+}}] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK: %[[STATUS:.*]] = llvm.call @mli_krn_relu_fx8
 // CHECK: %[[IS_OK:.*]] = llvm.icmp "eq" %[[STATUS]], %[[OK]]
 // CHECK: llvm.cond_br %[[IS_OK]], ^[[REST:.*]], ^[[FAILED:.*]](%[[STATUS]], %[[TEXT]] : i32, !llvm.ptr)
 // CHECK: ^[[REST]]:
