@@ -92,7 +92,9 @@ private:
       return false;
     if (isa<scf::YieldOp>(op)) {
       auto condition = dyn_cast<scf::IfOp>(op->getParentOp());
-      if (!condition)
+      // The buffer has to be there for both branches.
+      if (!condition ||
+          !empty->getParentRegion()->isAncestor(condition->getParentRegion()))
         return false;
       OpResult result = condition->getResult(use.getOperandNumber());
       if (values.insert(result))

@@ -192,3 +192,21 @@ func.func @arguments(%first: !t, %second: !t, %c: i1) -> !t {
   %result = mli.eltwise_add ins(%chosen, %second : !t, !t) outs(%out : !t) -> !t
   return %result : !t
 }
+
+// A buffer from one branch is not there for the other one.
+// CHECK-LABEL: @begins_in_branch
+// CHECK: scf.if
+// CHECK: mli.mov ins(%{{.*}} : {{.*}}) outs(%{{.*}} : {{.*}}) {dst_offsets = array<i64: 1, 0, 0>}
+func.func @begins_in_branch(%in: !t, %row: tensor<1x4x8x!mli.sa8<1:4:-128>>, %c: i1) -> !t {
+  %begin = scf.if %c -> !t {
+    %e = tensor.empty() : !t
+    scf.yield %e : !t
+  } else {
+    scf.yield %in : !t
+  }
+  %some = mli.mov ins(%row : tensor<1x4x8x!mli.sa8<1:4:-128>>) outs(%begin : !t)
+    {dst_offsets = array<i64: 1, 0, 0>} -> !t
+  %out = tensor.empty() : !t
+  %result = mli.relu ins(%some : !t) outs(%out : !t) {relu = #mli.relu<gen>} -> !t
+  return %result : !t
+}
