@@ -97,6 +97,7 @@ private:
     foldConstantBounds(module);
     if (failed(bufferizeInsertionChains(module, copies)))
       return failure();
+    separateLoopTensors(module);
     bufferizeKernelInputs(module);
     bufferization::BufferizationState state;
     if (failed(bufferization::insertTensorCopies(module, options, state)))

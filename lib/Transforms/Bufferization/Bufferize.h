@@ -23,6 +23,12 @@ verifyBufferizable(mlir::ModuleOp module,
 /// attributes stay.
 void labelPorts(mlir::ModuleOp module);
 
+/// Copies what a loop yields if it may be in the buffer of another tensor that
+/// it yields, and gives kernels in loops other destinations than slices of
+/// tensors from outside: one-shot bufferization takes the results of a loop for
+/// different buffers, and such a slice for one that no later iteration reads.
+void separateLoopTensors(mlir::ModuleOp module);
+
 /// Replaces the tensors of chains of insertions by buffers, as one-shot
 /// bufferization compares all insertions of a chain with each other, in time
 /// cubic in their number. A chain is at least two insertions, or many moves of
