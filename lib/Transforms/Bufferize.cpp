@@ -98,6 +98,7 @@ private:
     if (failed(bufferizeInsertionChains(module, copies)))
       return failure();
     separateLoopTensors(module);
+    separateEmptyTensors(module);
     bufferizeKernelInputs(module);
     bufferization::BufferizationState state;
     if (failed(bufferization::insertTensorCopies(module, options, state)))

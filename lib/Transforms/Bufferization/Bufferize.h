@@ -41,6 +41,12 @@ void separateLoopTensors(mlir::ModuleOp module);
 llvm::LogicalResult bufferizeInsertionChains(mlir::ModuleOp module,
                                              BufferCopies &copies);
 
+/// Gives each kernel that computes into an empty tensor one of its own, but the
+/// last one in each block: one-shot bufferization compares all that use what
+/// may be one buffer, in time cubic in their number. Kernels in the branches of
+/// a condition still share one, as no two of them run.
+void separateEmptyTensors(mlir::ModuleOp module);
+
 /// Replaces the tensors that only kernels read by buffers, as one-shot
 /// bufferization would: arguments of functions, constants, and results of
 /// kernels that were computed into empty tensors. A kernel that computed any

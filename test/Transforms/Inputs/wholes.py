@@ -86,6 +86,17 @@ def readers(operations):
             % (kind, kind, kind, kernels, operations // 4, kind))
 
 
+def destination(operations):
+    """Kernels in a row that compute into one empty tensor."""
+    kind = "tensor<2x16x!mli.fx8<5>>"
+    kernels = "".join(
+        "  %%w%d = mli.relu ins(%%w%d : %s) outs(%%e : %s) %s -> %s\n"
+        % (i + 1, i, kind, kind, RELU, kind) for i in range(operations // 4))
+    return ("func.func @main(%%w0: %s) -> %s {\n  %%e = tensor.empty() : %s\n"
+            "%s  return %%w%d : %s\n}\n"
+            % (kind, kind, kind, kernels, operations // 4, kind))
+
+
 def main():
     tool, folder = sys.argv[1:]
     instruction_counts.check(tool, "BufferizePass", "--mli-bufferize", folder, {
@@ -102,6 +113,7 @@ def main():
         "local": local,
         "slices": slices,
         "readers": readers,
+        "destination": destination,
     })
 
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A step of mli-bufferize: separates the kernels that write to an empty tensor.
+
+#include "Bufferize.h"
+
+#include "mli/IR/MLI.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+
+using namespace mlir;
+using namespace mli;
+
+static bool isKernelDestination(OpOperand &use) {
+  auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+  return kernel && isa_and_nonnull<MLIDialect>(kernel->getDialect()) &&
+         kernel.isDpsInit(&use);
+}
+
+/// Whether `lhs` comes before `rhs`, of the same block.
+static bool isBefore(OpOperand &lhs, OpOperand &rhs) {
+  Operation *left = lhs.getOwner();
+  Operation *right = rhs.getOwner();
+  return left == right ? lhs.getOperandNumber() < rhs.getOperandNumber()
+                       : left->isBeforeInBlock(right);
+}
+
+/// The destinations of kernels that are `empty`, but the last one of each
+/// block.
+static SmallVector<OpOperand *> findEarlierDestinations(tensor::EmptyOp empty) {
+  SmallVector<OpOperand *> uses;
+  llvm::SmallDenseMap<Block *, OpOperand *> last;
+  for (OpOperand &use : empty->getUses()) {
+    if (!isKernelDestination(use))
+      continue;
+    uses.push_back(&use);
+    OpOperand *&known = last[use.getOwner()->getBlock()];
+    if (!known || isBefore(*known, use))
+      known = &use;
+  }
+  llvm::erase_if(uses, [&](OpOperand *use) {
+    return last.lookup(use->getOwner()->getBlock()) == use;
+  });
+  return uses;
+}
+
+void mli::separateEmptyTensors(ModuleOp module) {
+  SmallVector<tensor::EmptyOp> shared;
+  module.walk([&](tensor::EmptyOp empty) {
+    if (!empty->hasOneUse())
+      shared.push_back(empty);
+  });
+  for (tensor::EmptyOp empty : shared)
+    for (OpOperand *use : findEarlierDestinations(empty)) {
+      OpBuilder builder(use->getOwner());
+      use->set(builder.clone(*empty)->getResult(0));
+    }
+}
