@@ -67,6 +67,41 @@ func.func @all_kinds(%c: i1, %n: index, %m: memref<?xindex>) -> index {
   return %e : index
 }
 
+// A condition of `scf.while` may hold others, and another loop.
+// CHECK-LABEL: func @while_with_regions
+// CHECK-NOT: scf.
+// CHECK: return
+func.func @while_with_regions(%c: i1, %n: index, %m: memref<?xindex>) -> index {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %w = scf.while (%x = %zero) : (index) -> index {
+    scf.if %c {
+      memref.store %x, %m[%x] : memref<?xindex>
+    }
+    %v = scf.while (%y = %x) : (index) -> index {
+      %last = scf.for %i = %zero to %n step %one iter_args(%z = %y) -> index {
+        %next = arith.addi %z, %i : index
+        scf.yield %next : index
+      }
+      %less = arith.cmpi ult, %last, %n : index
+      scf.condition(%less) %last : index
+    } do {
+    ^bb0(%y: index):
+      scf.if %c {
+        memref.store %y, %m[%x] : memref<?xindex>
+      }
+      scf.yield %y : index
+    }
+    %go = arith.cmpi ult, %v, %n : index
+    scf.condition(%go) %v : index
+  } do {
+  ^bb0(%x: index):
+    %y = arith.addi %x, %one : index
+    scf.yield %y : index
+  }
+  return %w : index
+}
+
 // Nothing is to be done.
 // CHECK-LABEL: func @none
 // CHECK-NEXT: return

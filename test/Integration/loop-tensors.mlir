@@ -77,3 +77,25 @@ func.func @swaps(%in: !map) -> (!map, !map) {
   %last = mli.eltwise_add ins(%results#0, %in : !map, !map) outs(%results#0 : !map) -> !map
   return %last, %second : !map, !map
 }
+
+// A loop with conditions in its condition, where buffers are freed.
+// RUN: mli-run %s --entry repeats --input %t/in.npy --output-dir %t
+// RUN: cmp %t/output_0.npy %t/twice.npy
+// RUN: cmp %t/output_1.npy %t/in.npy
+func.func @repeats(%in: !map) -> (!map, !map) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %results:3 = scf.while (%i = %c0, %x = %in, %y = %in)
+      : (index, !map, !map) -> (index, !map, !map) {
+    %goes = arith.cmpi slt, %i, %c1 : index
+    scf.condition(%goes) %i, %x, %y : index, !map, !map
+  } do {
+  ^bb0(%i: index, %x: !map, %y: !map):
+    %e = tensor.empty() : !map
+    %sum = mli.eltwise_add ins(%x, %y : !map, !map) outs(%e : !map) -> !map
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next, %sum, %sum : index, !map, !map
+  }
+  %last = mli.eltwise_sub ins(%results#1, %in : !map, !map) outs(%results#2 : !map) -> !map
+  return %results#1, %last : !map, !map
+}

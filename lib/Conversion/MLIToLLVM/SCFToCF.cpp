@@ -26,14 +26,35 @@ namespace mli {
 using namespace mlir;
 using namespace mli;
 
-/// Finds the operations to convert, in program order, outer ones first.
+static size_t countWhileOpsAround(Operation *op) {
+  size_t count = 0;
+  for (Operation *around = op->getParentOp(); around;
+       around = around->getParentOp())
+    count += isa<scf::WhileOp>(around) ? 1 : 0;
+  return count;
+}
+
+/// Finds the operations to convert, in the order to do so: first each
+/// `scf.while`, outer ones before inner ones, as its regions have to be one
+/// block each, then all others, inner ones before outer ones. Later ones come
+/// first, so that blocks are split from their ends.
 static SmallVector<Operation *> findStructured(ModuleOp module) {
-  SmallVector<Operation *> found;
+  SmallVector<SmallVector<Operation *>> loops; // by how many are around
+  SmallVector<Operation *> others;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<scf::ExecuteRegionOp, scf::ForallOp, scf::ForOp, scf::IfOp,
-            scf::IndexSwitchOp, scf::ParallelOp, scf::WhileOp>(op))
-      found.push_back(op);
+    if (isa<scf::WhileOp>(op)) {
+      size_t depth = countWhileOpsAround(op);
+      loops.resize(std::max(loops.size(), depth + 1));
+      loops[depth].push_back(op);
+    } else if (isa<scf::ExecuteRegionOp, scf::ForallOp, scf::ForOp, scf::IfOp,
+                   scf::IndexSwitchOp, scf::ParallelOp>(op)) {
+      others.push_back(op);
+    }
   });
+  SmallVector<Operation *> found;
+  for (ArrayRef<Operation *> level : loops)
+    found.append(level.rbegin(), level.rend());
+  found.append(others.rbegin(), others.rend());
   return found;
 }
 
@@ -69,7 +90,7 @@ struct ConvertSCFToCFPass : mli::impl::ConvertSCFToCFBase<ConvertSCFToCFPass> {
     // iteration.
     for (; !left.empty(); left = findStructured(getOperation())) {
       LDBG() << left.size() << " operations become branches";
-      for (Operation *op : llvm::reverse(left)) {
+      for (Operation *op : left) {
         rewriter.setInsertionPoint(op);
         if (succeeded(applicator.matchAndRewrite(op, rewriter)))
           continue;
