@@ -3,20 +3,12 @@
 // A step of mli-bufferize: separates the kernels that write to an empty tensor.
 
 #include "Bufferize.h"
-
-#include "mli/IR/MLI.h"
+#include "InsertionChain.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace mli;
-
-static bool isKernelDestination(OpOperand &use) {
-  auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
-  return kernel && isa_and_nonnull<MLIDialect>(kernel->getDialect()) &&
-         kernel.isDpsInit(&use);
-}
 
 /// Whether `lhs` comes before `rhs`, of the same block.
 static bool isBefore(OpOperand &lhs, OpOperand &rhs) {

@@ -33,10 +33,21 @@ Uses mli::getOtherUses(Value value, Operation *inserter) {
   return uses;
 }
 
-bool mli::isKernelInput(OpOperand &use) {
+/// The kernel that `use` is an operand of; null if it is of something else.
+static DestinationStyleOpInterface getKernel(OpOperand &use) {
   auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
-  return kernel && isa_and_nonnull<MLIDialect>(kernel->getDialect()) &&
-         kernel.isDpsInput(&use);
+  bool isKernel = kernel && isa_and_nonnull<MLIDialect>(kernel->getDialect());
+  return isKernel ? kernel : DestinationStyleOpInterface();
+}
+
+bool mli::isKernelInput(OpOperand &use) {
+  DestinationStyleOpInterface kernel = getKernel(use);
+  return kernel && kernel.isDpsInput(&use);
+}
+
+bool mli::isKernelDestination(OpOperand &use) {
+  DestinationStyleOpInterface kernel = getKernel(use);
+  return kernel && kernel.isDpsInit(&use);
 }
 
 bool mli::isPartialMove(OpOperand &use) {

@@ -79,6 +79,9 @@ mlir::Operation *findDestination(mlir::tensor::InsertSliceOp insert);
 /// Whether `use` is an input of a kernel.
 bool isKernelInput(mlir::OpOperand &use);
 
+/// Whether `use` is the destination of a kernel.
+bool isKernelDestination(mlir::OpOperand &use);
+
 /// Whether `use` is the destination of a move that writes a part of it.
 bool isPartialMove(mlir::OpOperand &use);
 

@@ -9,7 +9,6 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace mli;
@@ -101,14 +100,12 @@ private:
         conditions.push_back(result);
       return true;
     }
-    auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
-    if (!kernel || !isa_and_nonnull<MLIDialect>(op->getDialect()) ||
-        !kernel.isDpsInit(&use) || op->getNumResults() != 1)
+    if (!isKernelDestination(use) || op->getNumResults() != 1)
       return false;
     // Each iteration writes to a buffer of its own.
     if (runsInParallel(op, empty->getParentRegion()))
       return false;
-    kernels.push_back(kernel);
+    kernels.push_back(op);
     return values.insert(op->getResult(0));
   }
 
