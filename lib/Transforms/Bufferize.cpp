@@ -99,6 +99,7 @@ private:
       return failure();
     separateLoopTensors(module);
     separateEmptyTensors(module);
+    bufferizeDestinations(module);
     bufferizeKernelInputs(module);
     bufferization::BufferizationState state;
     if (failed(bufferization::insertTensorCopies(module, options, state)))

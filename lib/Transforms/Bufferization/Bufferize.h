@@ -41,16 +41,18 @@ void separateLoopTensors(mlir::ModuleOp module);
 llvm::LogicalResult bufferizeInsertionChains(mlir::ModuleOp module,
                                              BufferCopies &copies);
 
-/// Gives each kernel that computes into an empty tensor one of its own, but the
-/// last one in each block: one-shot bufferization compares all that use what
-/// may be one buffer, in time cubic in their number. Kernels in the branches of
-/// a condition still share one, as no two of them run.
+/// Gives each kernel and loop that writes to an empty tensor one of its own,
+/// but the last one in each block: one-shot bufferization compares all that use
+/// what may be one buffer, in time cubic in their number. Kernels in the
+/// branches of a condition still share one, as no two of them run.
 void separateEmptyTensors(mlir::ModuleOp module);
 
-/// Replaces the tensors that only kernels read by buffers, as one-shot
-/// bufferization would: arguments of functions, constants, and results of
-/// kernels that were computed into empty tensors. A kernel that computed any
-/// into another tensor stays.
+/// Replaces the chains of destinations that begin with an empty tensor by
+/// buffers, as one-shot bufferization would: see DestinationChain.h.
+void bufferizeDestinations(mlir::ModuleOp module);
+
+/// Replaces the arguments of functions and the constants that only kernels read
+/// by buffers, as one-shot bufferization would.
 void bufferizeKernelInputs(mlir::ModuleOp module);
 
 /// The memory space that the encoding of `type` asks for; null if it asks for

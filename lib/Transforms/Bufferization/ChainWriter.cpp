@@ -12,25 +12,28 @@
 using namespace mlir;
 using namespace mli;
 
-/// Creates the slice of `buffer` of type `type` with the bounds of `slice`, a
-/// slice or an insertion.
-static Value createSlice(OpBuilder &builder, Operation *slice,
-                         RankedTensorType type, Value buffer) {
-  auto source = cast<MemRefType>(buffer.getType());
+MemRefType mli::getSliceType(Operation *slice, MemRefType source) {
+  if (auto block = dyn_cast<SubtensorOp>(slice))
+    return cast<MemRefType>(Type(block.inferResultType(source)));
+  auto bounds = cast<OffsetSizeAndStrideOpInterface>(slice);
+  auto insert = dyn_cast<tensor::InsertSliceOp>(slice);
+  auto type = insert ? insert.getSourceType()
+                     : cast<RankedTensorType>(slice->getResult(0).getType());
+  return cast<MemRefType>(Type(memref::SubViewOp::inferRankReducedResultType(
+      type.getShape(), source, bounds.getMixedOffsets(), bounds.getMixedSizes(),
+      bounds.getMixedStrides())));
+}
+
+Value mli::createSlice(OpBuilder &builder, Operation *slice, Value buffer) {
+  MemRefType type = getSliceType(slice, cast<MemRefType>(buffer.getType()));
   if (auto block = dyn_cast<SubtensorOp>(slice))
     return SubtensorOp::create(
-        builder, slice->getLoc(), Type(block.inferResultType(source)), buffer,
-        block.getOffsets(), block.getSizes(), block.getStaticOffsets(),
-        block.getStaticSizes());
+        builder, slice->getLoc(), type, buffer, block.getOffsets(),
+        block.getSizes(), block.getStaticOffsets(), block.getStaticSizes());
   auto bounds = cast<OffsetSizeAndStrideOpInterface>(slice);
-  SmallVector<OpFoldResult> offsets = bounds.getMixedOffsets();
-  SmallVector<OpFoldResult> sizes = bounds.getMixedSizes();
-  SmallVector<OpFoldResult> strides = bounds.getMixedStrides();
   return memref::SubViewOp::create(
-      builder, slice->getLoc(),
-      memref::SubViewOp::inferRankReducedResultType(type.getShape(), source,
-                                                    offsets, sizes, strides),
-      buffer, offsets, sizes, strides);
+      builder, slice->getLoc(), type, buffer, bounds.getMixedOffsets(),
+      bounds.getMixedSizes(), bounds.getMixedStrides());
 }
 
 Value mli::createTensor(OpBuilder &builder, Location loc, Type type,
@@ -50,7 +53,7 @@ void mli::readSlices(ArrayRef<Operation *> slices, Value buffer) {
   for (Operation *slice : slices) {
     OpBuilder builder(slice);
     auto type = cast<RankedTensorType>(slice->getResult(0).getType());
-    Value read = createSlice(builder, slice, type, buffer);
+    Value read = createSlice(builder, slice, buffer);
     slice->getResult(0).replaceAllUsesWith(createTensor(
         builder, slice->getLoc(), type, read, /*isWritable=*/false));
     slice->erase();
@@ -109,7 +112,7 @@ void ChainWriter::writeInsertion(const InsertionStep &step, Value buffer) {
   auto insert = cast<tensor::InsertSliceOp>(step.op);
   Operation *begin = step.getBegin();
   OpBuilder builder(begin);
-  Value slice = createSlice(builder, begin, insert.getSourceType(), buffer);
+  Value slice = createSlice(builder, begin, buffer);
   if (step.destination) {
     Value init =
         createTensor(builder, begin->getLoc(), insert.getSourceType(), slice);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A step of mli-bufferize: separates the kernels that write to an empty tensor.
+// A step of mli-bufferize: separates the kernels and loops that write to an
+// empty tensor.
 
 #include "Bufferize.h"
 #include "InsertionChain.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -18,13 +20,20 @@ static bool isBefore(OpOperand &lhs, OpOperand &rhs) {
                        : left->isBeforeInBlock(right);
 }
 
-/// The destinations of kernels that are `empty`, but the last one of each
-/// block.
+/// Whether a kernel or a loop, which begins with it, writes to `use`.
+static bool isDestination(OpOperand &use) {
+  auto loop = dyn_cast<scf::ForOp>(use.getOwner());
+  return loop ? loop.getTiedLoopResult(&use) != nullptr
+              : isKernelDestination(use);
+}
+
+/// The destinations of kernels and loops that are `empty`, but the last one of
+/// each block.
 static SmallVector<OpOperand *> findEarlierDestinations(tensor::EmptyOp empty) {
   SmallVector<OpOperand *> uses;
   llvm::SmallDenseMap<Block *, OpOperand *> last;
   for (OpOperand &use : empty->getUses()) {
-    if (!isKernelDestination(use))
+    if (!isDestination(use))
       continue;
     uses.push_back(&use);
     OpOperand *&known = last[use.getOwner()->getBlock()];

@@ -133,6 +133,14 @@ private:
 // Writes
 //===----------------------------------------------------------------------===//
 
+/// The type of the slice of a buffer of type `source` with the bounds of
+/// `slice`, a slice or an insertion.
+mlir::MemRefType getSliceType(mlir::Operation *slice, mlir::MemRefType source);
+
+/// Creates that slice of `buffer`.
+mlir::Value createSlice(mlir::OpBuilder &builder, mlir::Operation *slice,
+                        mlir::Value buffer);
+
 /// Replaces `slices`, which are only read, by slices of `buffer`.
 void readSlices(llvm::ArrayRef<mlir::Operation *> slices, mlir::Value buffer);
 

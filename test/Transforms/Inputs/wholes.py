@@ -97,6 +97,40 @@ def destination(operations):
             % (kind, kind, kind, kernels, operations // 4, kind))
 
 
+def in_loop(operations):
+    """The same in a loop, where the empty tensor is from outside."""
+    kind = "tensor<2x16x!mli.fx8<5>>"
+    kernels = "".join(
+        "    %%w%d = mli.relu ins(%%w%d : %s) outs(%%e : %s) %s -> %s\n"
+        % (i + 1, i, kind, kind, RELU, kind) for i in range(operations // 4))
+    return ("func.func @main(%%in: %s, %%n: index) -> %s {\n  %%e = tensor.empty() : %s\n"
+            "  %%c0 = arith.constant 0 : index\n  %%c1 = arith.constant 1 : index\n"
+            "  %%r = scf.for %%i = %%c0 to %%n step %%c1 iter_args(%%w0 = %%in) -> %s {\n"
+            "%s    scf.yield %%w%d : %s\n  }\n  return %%r : %s\n}\n"
+            % (kind, kind, kind, kind, kernels, operations // 4, kind, kind))
+
+
+def carried(operations):
+    """Loops and conditions in a row that all compute into one empty tensor."""
+    kind = "tensor<2x16x!mli.fx8<5>>"
+    add = "mli.eltwise_add ins(%%%s, %%in : %s, %s) outs(%%%s : %s) -> %s"
+    blocks = "".join(
+        "  %%l%d = scf.for %%i = %%c0 to %%n step %%c1 iter_args(%%t = %%w%d) -> %s {\n"
+        "    %%a = %s\n    scf.yield %%a : %s\n  }\n"
+        "  %%c%d = arith.cmpi slt, %%c1, %%n : index\n"
+        "  %%w%d = scf.if %%c%d -> %s {\n"
+        "    %%a = %s\n    scf.yield %%a : %s\n  } else {\n    scf.yield %%l%d : %s\n  }\n"
+        % (i, i, kind, add % ("t", kind, kind, "t", kind, kind), kind, i + 2, i + 1, i + 2, kind,
+           add % ("l%d" % i, kind, kind, "l%d" % i, kind, kind), kind, i, kind)
+        for i in range(operations // 8))
+    return ("func.func @main(%%in: %s, %%n: index) -> %s {\n"
+            "  %%c0 = arith.constant 0 : index\n  %%c1 = arith.constant 1 : index\n"
+            "  %%e = tensor.empty() : %s\n"
+            "  %%w0 = mli.relu ins(%%in : %s) outs(%%e : %s) %s -> %s\n"
+            "%s  return %%w%d : %s\n}\n"
+            % (kind, kind, kind, kind, kind, RELU, kind, blocks, operations // 8, kind))
+
+
 def main():
     tool, folder = sys.argv[1:]
     instruction_counts.check(tool, "BufferizePass", "--mli-bufferize", folder, {
@@ -114,6 +148,8 @@ def main():
         "slices": slices,
         "readers": readers,
         "destination": destination,
+        "in_loop": in_loop,
+        "carried": carried,
     })
 
 
