@@ -24,13 +24,25 @@
 
 using namespace mlir;
 
+/// Whether what is printed in the end has been verified in any case. Of several
+/// parts of the input, one may be printed where a pass fails. What reproduces a
+/// crash says itself whether passes are verified.
+static bool isVerified(const MlirOptMainConfig &config) {
+  return config.shouldVerifyOnParsing() && config.shouldVerifyPasses() &&
+         config.inputSplitMarker().empty() && !config.shouldRunReproducer();
+}
+
 static MlirOptMainConfig configure(mli::Loading loading) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
-  if (loading == mli::Loading::All)
-    config.setPassPipelineSetupFn([plain = config](PassManager &passes) {
+  config.setPassPipelineSetupFn([plain = config, loading](PassManager &passes) {
+    if (loading == mli::Loading::All)
       passes.getContext()->loadAllAvailableDialects();
-      return plain.setupPassPipeline(passes);
-    });
+    // Printing verifies a whole module again. What passes print where they fail
+    // is not verified: its printers are configured by now.
+    if (isVerified(plain))
+      mli::setDefault("mlir-print-assume-verified", true);
+    return plain.setupPassPipeline(passes);
+  });
   return config;
 }
 
