@@ -21,6 +21,10 @@ def ConvertMLIToLLVM : Pass<"convert-mli-to-llvm", "::mlir::ModuleOp"> {
     offset there. Results of a private function come after the status; those of a
     public one must be out parameters already.
 
+    Offsets and sizes of slices that are values are checked before they are used.
+    Offsets that are within their buffer because of constants, bounds of loops and
+    conditions of branches are not.
+
     Without `reports` that function is not called, and those of the program are of
     the MLI 2.0 API alone.
 

@@ -17,6 +17,7 @@ class RewritePatternSet;
 namespace mli {
 
 class CallSymbols;
+class ProvenOffsets;
 
 /// Kernels and tables. Calls name `symbols`, which outlive the patterns.
 void populateKernelCallPatterns(const mlir::LLVMTypeConverter &converter,
@@ -29,8 +30,9 @@ void populateQueryCallPatterns(const mlir::LLVMTypeConverter &converter,
                                mlir::RewritePatternSet &patterns);
 
 /// Memory, data in globals, and other views of the same memory: no calls.
+/// Offsets in `proven` are not checked.
 void populateViewPatterns(const mlir::LLVMTypeConverter &converter,
-                          CallSymbols &symbols,
+                          CallSymbols &symbols, const ProvenOffsets &proven,
                           mlir::RewritePatternSet &patterns);
 
 /// Moves of data.

@@ -2,6 +2,7 @@
 //
 // convert-mli-to-llvm lowers kernels to calls of the MLI 2.0 C API.
 
+#include "IndexBounds.h"
 #include "KernelCalls.h"
 #include "LocalOperands.h"
 #include "ModuleSymbols.h"
@@ -141,6 +142,8 @@ struct ConvertMLIToLLVMPass
     module.walk(
         [&](func::FuncOp function) { prepareLocalMemory(function, symbols); });
     module.walk([&](ParallelOp op) { inlineParallel(op, symbols); });
+    // Lowering replaces what proves them.
+    ProvenOffsets proven(module);
 
     LLVMTypeConverter converter(&getContext());
     converter.addConversion(
@@ -164,7 +167,7 @@ struct ConvertMLIToLLVMPass
     RewritePatternSet patterns(&getContext());
     populateKernelCallPatterns(converter, symbols, patterns);
     populateQueryCallPatterns(converter, symbols, patterns);
-    populateViewPatterns(converter, symbols, patterns);
+    populateViewPatterns(converter, symbols, proven, patterns);
     populateMovCallPattern(converter, symbols, patterns);
     populateAdvancePattern(converter, symbols, patterns);
     populateFuncToLLVMConversionPatterns(converter, patterns);

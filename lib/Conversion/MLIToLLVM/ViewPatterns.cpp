@@ -4,6 +4,7 @@
 // memory.
 
 #include "CallBuilder.h"
+#include "IndexBounds.h"
 #include "KernelCalls.h"
 #include "LocalOperands.h"
 #include "RuntimeCheck.h"
@@ -105,9 +106,11 @@ struct ReshapeView
 };
 
 /// Offset, sizes and strides of a block, checked against the source where they
-/// are values.
+/// are values that nothing proves to be in it.
 struct SubtensorView : BufferPattern<SubtensorOp> {
-  using BufferPattern::BufferPattern;
+  SubtensorView(const LLVMTypeConverter &converter, CallSymbols &symbols,
+                const ProvenOffsets &proven)
+      : BufferPattern(converter, symbols), proven(proven) {}
 
   Value describe(SubtensorOp op, MemRefType type, OpAdaptor adaptor,
                  ConversionPatternRewriter &rewriter) const override {
@@ -161,10 +164,9 @@ private:
   }
 
   /// The local address of the block, which has static sizes.
-  static Value moveAddress(SubtensorOp op, OpAdaptor adaptor,
-                           ArrayRef<Field> offsets, ArrayRef<Field> sizes,
-                           RuntimeCheck &check, CallBuilder &calls,
-                           OpBuilder &builder) {
+  Value moveAddress(SubtensorOp op, OpAdaptor adaptor, ArrayRef<Field> offsets,
+                    ArrayRef<Field> sizes, RuntimeCheck &check,
+                    CallBuilder &calls, OpBuilder &builder) const {
     Location loc = op.getLoc();
     auto source = cast<MemRefType>(op.getSource().getType());
     Value address = calls.toValue(
@@ -189,13 +191,14 @@ private:
 
   /// Checks what the verifier could not know of dimension `dim`: 0 <= offset, 1
   /// <= size and offset + size <= that of the source.
-  static void requireBlock(SubtensorOp op, OpAdaptor adaptor, int64_t dim,
-                           const Field &offset, const Field &size,
-                           RuntimeCheck &check, CallBuilder &calls,
-                           OpBuilder &builder) {
+  void requireBlock(SubtensorOp op, OpAdaptor adaptor, int64_t dim,
+                    const Field &offset, const Field &size, RuntimeCheck &check,
+                    CallBuilder &calls, OpBuilder &builder) const {
     auto source = cast<MemRefType>(op.getSource().getType());
     if (!op.isDynamicOffset(dim) && !op.isDynamicSize(dim) &&
         !source.isDynamicDim(dim))
+      return;
+    if (proven.contains(op, dim))
       return;
     Value whole = check.size(op.getSource(), adaptor.getSource(), dim);
     Value first = calls.toValue(offset);
@@ -214,6 +217,8 @@ private:
     check.require(count, LLVM::ICmpPredicate::sle, left,
                   MLI_STATUS_BAD_FUNC_CFG, "size" + of + "at most");
   }
+
+  const ProvenOffsets &proven;
 };
 
 /// Memory of no planned place comes from the heap, as that of memref; local
@@ -242,7 +247,9 @@ struct Allocation : CallPattern<AllocOp> {
 
 void mli::populateViewPatterns(const LLVMTypeConverter &converter,
                                CallSymbols &symbols,
+                               const ProvenOffsets &proven,
                                RewritePatternSet &patterns) {
   patterns.add<ReshapeView>(converter);
-  patterns.add<ConstantData, SubtensorView, Allocation>(converter, symbols);
+  patterns.add<ConstantData, Allocation>(converter, symbols);
+  patterns.add<SubtensorView>(converter, symbols, proven);
 }

@@ -4,6 +4,7 @@
 
 #include "../AllDialects.h"
 
+#include "Conversion/MLIToLLVM/IndexBounds.h"
 #include "Conversion/MLIToLLVM/KernelCalls.h"
 #include "Conversion/MLIToLLVM/ModuleSymbols.h"
 
@@ -79,10 +80,12 @@ TEST_F(KernelListsTest, EveryKernelTiles) {
 TEST_F(KernelListsTest, EveryOperationIsLowered) {
   LLVMTypeConverter converter(&context);
   CallSymbols symbols(/*reports=*/true);
+  OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
+  ProvenOffsets proven(*module);
   RewritePatternSet patterns(&context);
   populateKernelCallPatterns(converter, symbols, patterns);
   populateQueryCallPatterns(converter, symbols, patterns);
-  populateViewPatterns(converter, symbols, patterns);
+  populateViewPatterns(converter, symbols, proven, patterns);
   populateMovCallPattern(converter, symbols, patterns);
   populateAdvancePattern(converter, symbols, patterns);
   auto isLowered = [&](RegisteredOperationName op) {
