@@ -29,7 +29,7 @@
 // PLAIN: llvm.call @mli_krn_fully_connected_sa8_sa8_sa32(
 
 // BUFFERS: mli.fully_connected
-// BUFFERS-SAME: {mli.packed = dense_resource<mli_packed> : tensor<576xi8>}
+// BUFFERS-SAME: {mli.packed = dense_resource<mli_packed> : tensor<448xi8>}
 
 // NO-THREADS: for the --threads option: expected a number in [1, 2147483647], but got 0
 func.func @product(%in: !in) -> !out {

@@ -32,12 +32,12 @@
 // A header, the parameters of 16 channels and their weights.
 // CHECK-LABEL: func.func @product
 // CHECK: mli.fully_connected
-// CHECK-SAME: {mli.packed = dense_resource<mli_packed> : tensor<576xi8>}
+// CHECK-SAME: {mli.packed = dense_resource<mli_packed> : tensor<448xi8>}
 func.func @product(%in: !in, %out: !out) {
   %weights = mli.constant dense<[[1, 2, 3], [4, 5, 6], [7, 8, 9], [-1, -2, -3]]>
     : tensor<4x3xi8> to !weights
   %bias = mli.constant dense<[10, 20, 30]> : tensor<3xi32> to !bias
-  // expected-remark @below {{packed in 576 bytes}}
+  // expected-remark @below {{packed in 448 bytes}}
   mli.fully_connected ins(%in, %weights, %bias : !in, !weights, !bias)
     outs(%out : !out)
   return
@@ -52,12 +52,12 @@ func.func @product(%in: !in, %out: !out) {
 
 // CHECK-LABEL: func.func @convolution
 // 256, and two panels of 256 and 3 * (15 or 16) * 16 weights.
-// PAIRS: mli.packed = dense_resource<mli_packed> : tensor<2304xi8>
-// QUADS: mli.packed = dense_resource<mli_packed> : tensor<2304xi8>
+// PAIRS: mli.packed = dense_resource<mli_packed> : tensor<2048xi8>
+// QUADS: mli.packed = dense_resource<mli_packed> : tensor<2048xi8>
 func.func @convolution(%in: !map, %out: !out) {
   %weights = mli.constant dense<3> : tensor<3x3x5x20xi8> to !weights
   %bias = mli.constant dense<-7> : tensor<20xi32> to !bias
-  // expected-remark @below {{packed in 2304 bytes}}
+  // expected-remark @below {{packed in 2048 bytes}}
   mli.conv2d ins(%in, %weights, %bias : !map, !weights, !bias)
     outs(%out : !out) pad [0, 1, 1, 0]
     {strides = array<i64: 2, 2>, relu = #mli.relu<gen>}
@@ -312,24 +312,24 @@ func.func @extended_bias(%in: !in, %out: !out) {
 
 // Rows, padding above and below, and what lies around the rows may differ.
 // CHECK-LABEL: func.func @rows_of_a_layer
-// CHECK: mli.packed = dense_resource<[[LAYER:[a-z0-9_]+]]> : tensor<2304xi8>
+// CHECK: mli.packed = dense_resource<[[LAYER:[a-z0-9_]+]]> : tensor<2048xi8>
 // CHECK-COUNT-3: mli.packed = dense_resource<[[LAYER]]>
 // CHECK: return
 func.func @rows_of_a_layer(%four: !four, %three: !three, %slice: !slice,
                            %out: !out, %row: !row) {
   %weights = mli.constant dense<2> : tensor<3x3x5x20xi8> to !weights
   %bias = mli.constant dense<-7> : tensor<20xi32> to !bias
-  // expected-remark @below {{packed in 2304 bytes}}
+  // expected-remark @below {{packed in 2048 bytes}}
   mli.conv2d ins(%four, %weights, %bias : !four, !weights, !bias)
     outs(%out : !out) pad [1, 1, 1, 1]
-  // expected-remark @below {{shares a layer of 2304 bytes}}
+  // expected-remark @below {{shares a layer of 2048 bytes}}
   mli.conv2d ins(%three, %weights, %bias : !three, !weights, !bias)
     outs(%row : !row) pad [0, 0, 1, 1]
   %copy = mli.constant dense<2> : tensor<3x3x5x20xi8> to !weights
-  // expected-remark @below {{shares a layer of 2304 bytes}}
+  // expected-remark @below {{shares a layer of 2048 bytes}}
   mli.conv2d ins(%slice, %copy, %bias : !slice, !weights, !bias)
     outs(%row : !row) pad [0, 0, 1, 1]
-  // expected-remark @below {{shares a layer of 2304 bytes}}
+  // expected-remark @below {{shares a layer of 2048 bytes}}
   mli.conv2d ins(%three, %weights, %bias : !three, !weights, !bias)
     outs(%out : !out) pad [1, 2, 1, 1] {mli.scratch = 0 : i64}
   return
@@ -430,8 +430,8 @@ func.func @other_layers(%in: !in, %wide: !wide, %other_in: !other_in,
 
 // Weights of one pixel stay 8 bits wide.
 // CHECK-LABEL: func.func @pixel_and_column
-// CHECK: mli.packed = dense_resource<[[COLUMN:.*]]> : tensor<1024xi8>
-// CHECK: mli.packed = dense_resource<[[PIXEL:.*]]> : tensor<768xi8>
+// CHECK: mli.packed = dense_resource<[[COLUMN:.*]]> : tensor<896xi8>
+// CHECK: mli.packed = dense_resource<[[PIXEL:.*]]> : tensor<640xi8>
 func.func @pixel_and_column(%map: !map, %pixel: !pixel, %out: !out,
                             %out_pixel: !out_pixel) {
   %weights = mli.constant dense<3> : tensor<1x1x16x2xi8> to !weights
@@ -453,15 +453,15 @@ func.func @pixel_and_column(%map: !map, %pixel: !pixel, %out: !out,
 !out = memref<3x!mli.sa8<16384:12:0>>
 
 // CHECK-LABEL: func.func @product_twice
-// CHECK: mli.packed = dense_resource<[[PRODUCT:[a-z0-9_]+]]> : tensor<576xi8>
+// CHECK: mli.packed = dense_resource<[[PRODUCT:[a-z0-9_]+]]> : tensor<448xi8>
 // CHECK-COUNT-1: mli.packed = dense_resource<[[PRODUCT]]>
 func.func @product_twice(%in: !in, %out: !out) {
   %weights = mli.constant dense<5> : tensor<4x3xi8> to !weights
   %bias = mli.constant dense<[10, 20, 31]> : tensor<3xi32> to !bias
-  // expected-remark @below {{packed in 576 bytes}}
+  // expected-remark @below {{packed in 448 bytes}}
   mli.fully_connected ins(%in, %weights, %bias : !in, !weights, !bias)
     outs(%out : !out)
-  // expected-remark @below {{shares a layer of 576 bytes}}
+  // expected-remark @below {{shares a layer of 448 bytes}}
   mli.fully_connected ins(%in, %weights, %bias : !in, !weights, !bias)
     outs(%out : !out)
   return

@@ -22,7 +22,7 @@ inline constexpr int64_t channelBlock = simd::hasFastKernels ? 64 : 32;
 
 /// The operands that determine how an accumulator is quantised.
 namespace simd {
-struct CompactBlock;
+struct ChannelBlock;
 } // namespace simd
 
 struct WeightedOperands {
@@ -31,7 +31,7 @@ struct WeightedOperands {
   const mli_tensor &bias;
   const mli_tensor &out;
   /// Of all channels, if they were computed before; else null.
-  const simd::CompactBlock *blocks = nullptr;
+  const simd::ChannelBlock *blocks = nullptr;
 };
 
 /// The activation that a configuration specifies.

@@ -8,7 +8,6 @@
 #include "Packed.h"
 #include "Runtime/Convolution/Convolution.h"
 #include "Runtime/Convolution/Simd/Blocks.h"
-#include "Runtime/Convolution/Simd/CompactBlock.h"
 #include "Runtime/Convolution/Simd/Convolution.h"
 #include "Runtime/Convolution/Simd/Depthwise.h"
 #include "Runtime/Convolution/Simd/DepthwisePartition.h"
@@ -64,7 +63,7 @@ struct Sections {
     weights = take(uint64_t{header.kernel[0]} * header.kernel[1] * channels *
                    elementSize(header.weightsType));
     if (header.hasBlocks != 0)
-      blocks = take(getPanelCount(header.in[2]) * sizeof(CompactBlock));
+      blocks = take(getPanelCount(header.in[2]) * sizeof(ChannelBlock));
   }
 
   uint64_t scales = 0;
@@ -184,7 +183,7 @@ public:
     bias.shape[0] = channels;
     bias.mem_stride[0] = 1;
     if (header.hasBlocks != 0)
-      blocks = reinterpret_cast<const CompactBlock *>(base + sections.blocks);
+      blocks = reinterpret_cast<const ChannelBlock *>(base + sections.blocks);
     if (header.isPerAxis == 0)
       return;
     auto &sa = weights.el_params.sa;
@@ -196,7 +195,7 @@ public:
 
   mli_tensor weights;
   mli_tensor bias;
-  const CompactBlock *blocks = nullptr;
+  const ChannelBlock *blocks = nullptr;
 
 private:
   static void setTensor(mli_tensor &tensor, mli_element_type type,
@@ -242,7 +241,7 @@ void copyOperands(const ConvolutionCall &call, const Sections &sections,
 /// Computes the blocks of all channels, and writes them where `to` is not null,
 /// with what belongs to them in `header`. False if inner kernels are not exact.
 bool computeBlocks(const ConvolutionCall &call, DepthwiseHeader &header,
-                   CompactBlock *to) {
+                   ChannelBlock *to) {
   const WeightedArguments &args = call.args;
   if (args.in->el_type != MLI_EL_SA_8)
     return false;
@@ -251,7 +250,7 @@ bool computeBlocks(const ConvolutionCall &call, DepthwiseHeader &header,
                        int64_t{header.kernel[0]} * header.kernel[1]);
   setFormat(header.format, builder.format());
   return builder.isExact() &&
-         fillCompactBlocks(builder, header.in[2], to, header.minShift);
+         fillBlocks(builder, header.in[2], to, header.minShift);
 }
 
 /// Runs an sa8 layer with blocks by columns, if that is how this processor
@@ -278,7 +277,7 @@ bool runByColumns(const PackedCall &call) {
       base + sections.weights,
       static_cast<ptrdiff_t>(header.kernel[1] * channels),
       static_cast<ptrdiff_t>(channels),
-      reinterpret_cast<const CompactBlock *>(base + sections.blocks),
+      reinterpret_cast<const ChannelBlock *>(base + sections.blocks),
       header.minShift,
       header.format,
       header.inParams.zeroPoint};
@@ -317,7 +316,7 @@ mli_status packDepthwise(const ConvolutionCall &call,
   copyOperands(call, sections, memory);
   if (header.hasBlocks != 0)
     computeBlocks(call, header,
-                  reinterpret_cast<CompactBlock *>(memory + sections.blocks));
+                  reinterpret_cast<ChannelBlock *>(memory + sections.blocks));
   std::memcpy(memory, &header, sizeof(header));
   return MLI_STATUS_OK;
 }

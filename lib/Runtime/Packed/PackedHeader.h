@@ -11,7 +11,7 @@
 
 namespace mli::rt::simd {
 
-inline constexpr uint32_t packedMagic = 0x324b504d; // "MPK2"
+inline constexpr uint32_t packedMagic = 0x334b504d; // "MPK3"
 
 struct PackedHeader {
   uint32_t magic;

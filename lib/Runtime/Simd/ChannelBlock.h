@@ -17,18 +17,30 @@ inline int64_t getPanelCount(int64_t channels) {
   return (channels + panelChannels - 1) / panelChannels;
 }
 
-/// The start of the sums of a panel, and how they are quantised.
+/// The scales of sa8, for which sums are shifted, multiplied, and shifted
+/// again. The second shifts are 15 to 29, from which their rounding constants
+/// follow; others, which may be in the bytes that are given for a layer, give
+/// any number.
+struct ChannelScales {
+  int16_t multiplier[panelChannels];
+  int8_t preShift[panelChannels];
+  int8_t shift[panelChannels];
+};
+
+/// The start of the sums of a panel, and how they are quantised: in few bytes,
+/// as one that is used once takes as long as they take to load.
 struct alignas(64) ChannelBlock {
   /// sa8: the bias, the rounding constant of the first shift and, for inputs
   /// that keep their zero point, its share. fx: the bias, unless it comes last.
   int32_t start[panelChannels];
-  /// sa8: the first shift. fx: the bias that comes last.
-  int32_t preShift[panelChannels];
-  /// sa8: pairs of the multiplier and the rounding constant over 2^14.
-  int16_t scale[2 * panelChannels];
-  /// sa8: the second shift, 15 to 29.
-  int32_t shift[panelChannels];
+  union {
+    /// sa8.
+    ChannelScales scales;
+    /// fx: the bias that comes last.
+    int32_t lateBias[panelChannels];
+  };
 };
+static_assert(sizeof(ChannelBlock) == 128);
 
 /// The parameters that all channels share: the zero point (sa8) or the shift
 /// (fx), and the bounds that the result is clipped to, the lower winning.

@@ -34,25 +34,48 @@ HWY_INLINE V inOrder(D d, V demoted) {
   }
 }
 
+/// The scales of a vector of channels.
+template <class D>
+struct VectorScales {
+  hn::Vec<D> multiplier;
+  hn::Vec<D> preShift;
+  hn::Vec<D> shift;
+};
+
+/// Loads those of the channels from `lane` on.
+template <class D>
+HWY_INLINE VectorScales<D> loadScales(D d, const ChannelBlock &block,
+                                      int64_t lane) {
+  const hn::Rebind<int16_t, D> d16;
+  const hn::Rebind<int8_t, D> d8;
+  const ChannelScales &scales = block.scales;
+  return {hn::PromoteTo(d, hn::LoadU(d16, scales.multiplier + lane)),
+          hn::PromoteTo(d, hn::LoadU(d8, scales.preShift + lane)),
+          hn::PromoteTo(d, hn::LoadU(d8, scales.shift + lane))};
+}
+
 /// The 16-bit values of two vectors of sums that include their start, before
-/// the order of ReorderDemote2To is undone: K11 in 14 instructions for AVX2.
-/// The second product of each pair is the rounding constant.
+/// the order of ReorderDemote2To is undone: K11. The second product of each
+/// pair is the rounding constant, 2^14 times the power that it takes.
 template <class D>
 HWY_INLINE hn::Vec<Codes16<D>>
-requantize(D d, hn::Vec<D> a, const ChannelBlock &blockA, int64_t laneA,
-           hn::Vec<D> b, const ChannelBlock &blockB, int64_t laneB) {
+requantize(D d, hn::Vec<D> a, const VectorScales<D> &scalesA, hn::Vec<D> b,
+           const VectorScales<D> &scalesB) {
   const Codes16<D> d16;
-  auto narrow = hn::ReorderDemote2To(
-      d16, hn::Shr(a, hn::LoadU(d, blockA.preShift + laneA)),
-      hn::Shr(b, hn::LoadU(d, blockB.preShift + laneB)));
+  auto narrow = hn::ReorderDemote2To(d16, hn::Shr(a, scalesA.preShift),
+                                     hn::Shr(b, scalesB.preShift));
   const auto half = hn::Set(d16, 1 << 14);
+  auto getFactors = [&](const VectorScales<D> &scales) HWY_ATTR {
+    // 2^(shift - 15) in the upper 16 bits.
+    auto rounding = hn::Shl(hn::Set(d, 2), scales.shift);
+    return hn::BitCast(d16, hn::Or(scales.multiplier, rounding));
+  };
   auto productA = multiplyPairs(d, hn::InterleaveLower(d16, narrow, half),
-                                hn::LoadU(d16, blockA.scale + 2 * laneA));
+                                getFactors(scalesA));
   auto productB = multiplyPairs(d, hn::InterleaveUpper(d16, narrow, half),
-                                hn::LoadU(d16, blockB.scale + 2 * laneB));
-  return hn::ReorderDemote2To(
-      d16, hn::Shr(productA, hn::LoadU(d, blockA.shift + laneA)),
-      hn::Shr(productB, hn::LoadU(d, blockB.shift + laneB)));
+                                getFactors(scalesB));
+  return hn::ReorderDemote2To(d16, hn::Shr(productA, scalesA.shift),
+                              hn::Shr(productB, scalesB.shift));
 }
 
 /// The smallest second shift with which the high halves of the products are all
@@ -69,21 +92,17 @@ public:
   using V = hn::Vec<D>;
   using V16 = hn::Vec<Codes16<D>>;
 
-  /// Takes the first shifts, pairs of `ChannelBlock::scale` and second shifts
-  /// of each vector.
-  HWY_INLINE void set(V preA, V scaleA, V shiftA, V preB, V scaleB, V shiftB) {
+  HWY_INLINE void set(const VectorScales<D> &a, const VectorScales<D> &b) {
     const D d;
     const Codes16<D> d16;
-    const auto low = hn::Set(d, 0xffff);
-    preShiftA = preA;
-    preShiftB = preB;
-    multiplier =
-        hn::ReorderDemote2To(d16, hn::And(scaleA, low), hn::And(scaleB, low));
+    preShiftA = a.preShift;
+    preShiftB = b.preShift;
+    multiplier = hn::ReorderDemote2To(d16, a.multiplier, b.multiplier);
     // 2^(15 + 16 - shift): what is multiplied by it loses 15 bits.
     auto getPower = [&](V shift) HWY_ATTR {
       return hn::Shl(hn::Set(d, 1), hn::Sub(hn::Set(d, 31), shift));
     };
-    power = hn::ReorderDemote2To(d16, getPower(shiftA), getPower(shiftB));
+    power = hn::ReorderDemote2To(d16, getPower(a.shift), getPower(b.shift));
   }
   /// The same of multipliers and second shifts in the order of both vectors.
   HWY_INLINE void set(V preA, V preB, V16 multipliers, V16 shifts) {
@@ -93,28 +112,23 @@ public:
     multiplier = multipliers;
     power = hn::Shl(hn::Set(d16, 1), hn::Sub(hn::Set(d16, 31), shifts));
   }
-  HWY_INLINE void set(const ChannelBlock &blockA, int64_t laneA,
-                      const ChannelBlock &blockB, int64_t laneB) {
-    const D d;
-    set(hn::LoadU(d, blockA.preShift + laneA), getScale(blockA, laneA),
-        hn::LoadU(d, blockA.shift + laneA),
-        hn::LoadU(d, blockB.preShift + laneB), getScale(blockB, laneB),
-        hn::LoadU(d, blockB.shift + laneB));
-  }
 
-  /// Stores the parameters that two vectors share; the first shifts are loaded
-  /// again.
-  HWY_INLINE void store(int16_t *multipliers, int16_t *powers) const {
+  /// Stores the parameters of both vectors, to be loaded again.
+  HWY_INLINE void store(int32_t *preShifts, int16_t *multipliers,
+                        int16_t *powers) const {
+    const D d;
     const Codes16<D> d16;
+    hn::StoreU(preShiftA, d, preShifts);
+    hn::StoreU(preShiftB, d, preShifts + hn::MaxLanes(d));
     hn::StoreU(multiplier, d16, multipliers);
     hn::StoreU(power, d16, powers);
   }
-  HWY_INLINE void load(const int32_t *preShiftsA, const int32_t *preShiftsB,
-                       const int16_t *multipliers, const int16_t *powers) {
+  HWY_INLINE void load(const int32_t *preShifts, const int16_t *multipliers,
+                       const int16_t *powers) {
     const D d;
     const Codes16<D> d16;
-    preShiftA = hn::LoadU(d, preShiftsA);
-    preShiftB = hn::LoadU(d, preShiftsB);
+    preShiftA = hn::LoadU(d, preShifts);
+    preShiftB = hn::LoadU(d, preShifts + hn::MaxLanes(d));
     multiplier = hn::LoadU(d16, multipliers);
     power = hn::LoadU(d16, powers);
   }
@@ -127,20 +141,14 @@ public:
   }
 
 private:
-  static HWY_INLINE V getScale(const ChannelBlock &block, int64_t lane) {
-    return hn::LoadU(D(),
-                     reinterpret_cast<const int32_t *>(block.scale) + lane);
-  }
-
   V preShiftA, preShiftB;
   V16 multiplier, power;
 };
 
-/// Whether the channels from `lane` on may be requantized so.
+/// Whether channels with these scales may be requantized so.
 template <class D>
-HWY_INLINE bool hasHighShifts(D d, const ChannelBlock &block, int64_t lane) {
-  return hn::AllFalse(d, hn::Lt(hn::LoadU(d, block.shift + lane),
-                                hn::Set(d, smallestHighShift)));
+HWY_INLINE bool hasHighShifts(D d, const VectorScales<D> &scales) {
+  return hn::AllFalse(d, hn::Lt(scales.shift, hn::Set(d, smallestHighShift)));
 }
 
 /// Narrows 16-bit values to 8 bits, saturated: of each block of 128 bits those

@@ -2,7 +2,6 @@
 
 #include "Blocks.h"
 
-#include "CompactBlock.h"
 #include "Runtime/Simd/Ratios.h"
 
 namespace mli::rt::simd {
@@ -112,10 +111,23 @@ bool BlockBuilder::fillAsymmetric(int64_t first, int64_t count,
   return fillBlock(inputs, block);
 }
 
+/// Adds the shares of inputs that are `offset` too high, with the sums of the
+/// weights of `count` channels. Lanes without a channel repeat the last one.
+static void addShares(int32_t offset, const int32_t *sums, int64_t count,
+                      ChannelBlock &block) {
+  // As unsigned numbers, which wrap.
+  for (int64_t lane = 0; lane < count; ++lane)
+    block.start[lane] = static_cast<int32_t>(
+        static_cast<uint32_t>(block.start[lane]) -
+        static_cast<uint32_t>(offset) * static_cast<uint32_t>(sums[lane]));
+  std::fill(block.start + count, std::end(block.start), block.start[count - 1]);
+}
+
 bool BlockBuilder::fill(int64_t first, int64_t count, const int32_t *sums,
                         ChannelBlock &block) const {
   if (operands.blocks) {
-    operands.blocks[first / panelChannels].expand(offset, sums, count, block);
+    block = operands.blocks[first / panelChannels];
+    addShares(offset, sums, count, block);
     return true;
   }
   if (operands.in.el_type == MLI_EL_SA_8)
@@ -127,7 +139,7 @@ bool BlockBuilder::fill(int64_t first, int64_t count, const int32_t *sums,
       auto bias = quant::fixedPointBiasTerm<int32_t>(
           getElements<int8_t>(operands.bias)[channel], biasShift);
       if (outFormat.hasLateBias != 0)
-        block.preShift[lane] = bias;
+        block.lateBias[lane] = bias;
       else
         block.start[lane] = bias + getRoundingHalf(outFormat.shift);
     } else

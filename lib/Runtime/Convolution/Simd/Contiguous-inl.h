@@ -98,8 +98,9 @@ HWY_INLINE void finishContiguous(const Grid &grid,
   static_assert(hn::MaxLanes(d) == maxContiguousChannels);
   Channels first = {grid.blocks[0], 0};
   Channels second = {grid.blocks[0], hn::MaxLanes(d)};
-  auto codes = A::finish(d, hn::Add(totals, A::start(d, first)), first,
-                         A::start(d, second), second, grid.format);
+  auto codes =
+      A::finish(d, hn::Add(totals, A::start(d, first)), A::scales(d, first),
+                A::start(d, second), A::scales(d, second), grid.format);
   storeN(typename A::template Codes<D>(), codes,
          reinterpret_cast<typename A::Code *>(grid.out), grid.channels);
 }

@@ -10,7 +10,7 @@
 
 namespace mli::rt::simd {
 
-struct CompactBlock;
+struct ChannelBlock;
 
 /// Computes what the scalar code does with rounding up and narrow accumulation,
 /// bit by bit, to the last argument. False if that takes the scalar code,
@@ -21,7 +21,7 @@ MLI_FAST_KERNEL(bool convolve(const ConvolutionCall &, ConvolutionKind,
 /// As `convolve`, of depthwise convolutions, in up to `threads` threads. Of sa8
 /// there may be `blocks` of all channels.
 bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
-                       int threads = 1, const CompactBlock *blocks = nullptr);
+                       int threads = 1, const ChannelBlock *blocks = nullptr);
 
 /// As `convolve`, of a matrix product: `call` is that of a MatrixCall.
 bool multiplyDense(const ConvolutionCall &call, mli_tensor &out);

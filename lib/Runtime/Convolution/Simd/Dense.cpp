@@ -410,8 +410,10 @@ inline void finishSums(const int32_t *sums, const ChannelBlock *blocks,
         hn::Add(hn::LoadU(d, sums + channel), hn::LoadU(d, block.start + lane));
     auto b = hn::Add(hn::LoadU(d, sums + channel + lanes),
                      hn::LoadU(d, block.start + lane + lanes));
-    auto codes = finishCodes(
-        d16, requantize(d, a, block, lane, b, block, lane + lanes), format);
+    auto codes = finishCodes(d16,
+                             requantize(d, a, loadScales(d, block, lane), b,
+                                        loadScales(d, block, lane + lanes)),
+                             format);
     if (channel + 2 * lanes <= channels)
       hn::StoreU(codes, dc, out + channel);
     else

@@ -193,6 +193,7 @@ HWY_NOINLINE void depthwiseChannels(const DepthwiseRow &row, int64_t channel) {
       channel % panelChannels * 4;
   const Channels channels = {row.blocks[channel / panelChannels],
                              channel % panelChannels};
+  const auto scales = A::scales(d, channels);
   const char *input = row.input + channel * 4;
   char *out = row.out + channel * sizeof(Code);
   int64_t left = row.channels - channel;
@@ -216,7 +217,7 @@ HWY_NOINLINE void depthwiseChannels(const DepthwiseRow &row, int64_t channel) {
     else
       for (int64_t tap = 0; tap < tapCount; ++tap)
         add(tap, A::Dot::weights(d, weights + tap * (panelChannels * 4)));
-    auto codes = A::finish(d, a, channels, b, channels, row.format);
+    auto codes = A::finish(d, a, scales, b, scales, row.format);
     storeCodes(one, hn::LowerHalf(one, codes), reinterpret_cast<Code *>(out),
                left);
     if (!isLast)

@@ -212,7 +212,7 @@ const DepthwiseKernels *depthwiseFor(const WeightedOperands &operands) {
 } // namespace
 
 bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
-                       int threads, const CompactBlock *blocks) {
+                       int threads, const ChannelBlock *blocks) {
   WeightedOperands operands = {*call.args.in, *call.args.weights,
                                *call.args.bias, out, blocks};
   const DepthwiseKernels *kernels = depthwiseFor(operands);

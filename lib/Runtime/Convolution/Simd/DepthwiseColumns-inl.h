@@ -64,7 +64,7 @@ HWY_INLINE hn::Vec<D> loadParts(D d, const hn::TFromD<D> *const (&from)[N]) {
 template <class D, bool IsShared>
 class ColumnParameters {
 public:
-  HWY_INLINE ColumnParameters(const CompactBlock *blocks, int64_t channels) {
+  HWY_INLINE ColumnParameters(const ChannelBlock *blocks, int64_t channels) {
     // What lanes without a channel have is not used.
     int64_t last = IsShared ? 0 : getPanelCount(channels) - 1;
     for (int64_t i = 0; i < panels; ++i)
@@ -72,25 +72,25 @@ public:
   }
 
   HWY_INLINE hn::Vec<D> start(int vector) const {
-    return load(d, [&](const CompactBlock &block)
+    return load(d, [&](const ChannelBlock &block)
                        HWY_ATTR { return block.start + 4 * vector; });
   }
   /// Sets the requantizers of the first and the last two vectors.
   HWY_INLINE void set(HighRequantizer<D> (&requantizers)[2]) const {
     const auto zero = hn::Zero(d8);
     hn::Vec<D> preShifts[columnVectors];
-    auto bytes = load(d8, [](const CompactBlock &block)
-                              HWY_ATTR { return block.preShift; });
+    auto bytes = load(d8, [](const ChannelBlock &block)
+                              HWY_ATTR { return block.scales.preShift; });
     interleaveColumn<D, true>(d, bytes, zero, zero, preShifts);
-    bytes = load(d8, [](const CompactBlock &block)
-                         HWY_ATTR { return block.shift; });
+    bytes = load(d8, [](const ChannelBlock &block)
+                         HWY_ATTR { return block.scales.shift; });
     hn::Vec<Codes16<D>> shifts[] = {
         hn::BitCast(d16, hn::InterleaveLower(d8, bytes, zero)),
         hn::BitCast(d16, hn::InterleaveUpper(d8, bytes, zero))};
     each<2>([&](auto i) HWY_ATTR {
       constexpr int half = decltype(i)::value;
-      auto multiplier = load(d16, [](const CompactBlock &block) HWY_ATTR {
-        return block.multiplier + 8 * half;
+      auto multiplier = load(d16, [](const ChannelBlock &block) HWY_ATTR {
+        return block.scales.multiplier + 8 * half;
       });
       requantizers[half].set(preShifts[2 * half], preShifts[2 * half + 1],
                              multiplier, shifts[half]);
@@ -114,7 +114,7 @@ private:
     return loadParts(to, parts);
   }
 
-  const CompactBlock *from[panels];
+  const ChannelBlock *from[panels];
 };
 
 /// Requantises sums of columns. Blocks of 128 bits are panels of one pixel, or,

@@ -9,8 +9,8 @@
 
 namespace mli::rt::simd {
 
-bool fillCompactBlocks(const BlockBuilder &builder, int64_t channels,
-                       CompactBlock *to, int32_t &minShift) {
+bool fillBlocks(const BlockBuilder &builder, int64_t channels, ChannelBlock *to,
+                int32_t &minShift) {
   constexpr int32_t noSums[panelChannels] = {};
   minShift = INT8_MAX;
   for (int64_t first = 0; first < channels; first += panelChannels) {
@@ -18,10 +18,10 @@ bool fillCompactBlocks(const BlockBuilder &builder, int64_t channels,
     int64_t count = std::min<int64_t>(panelChannels, channels - first);
     if (!builder.fill(first, count, noSums, block))
       return false;
-    for (int32_t shift : block.shift)
+    for (int32_t shift : block.scales.shift)
       minShift = std::min(minShift, shift);
     if (to)
-      *to++ = CompactBlock(block);
+      *to++ = block;
   }
   return true;
 }
@@ -86,10 +86,10 @@ bool convolveByColumns(const ColumnKernels &kernels,
   const mli_tensor &weights = operands.weights;
   int64_t channels = operands.in.shape[2];
   BlockBuilder builder(operands, relu, /*offset=*/0, 9);
-  Scratch memory(getPanelCount(channels) * sizeof(CompactBlock));
+  Scratch memory(getPanelCount(channels) * sizeof(ChannelBlock));
   if (!builder.isExact() || !memory.get())
     return false;
-  auto *blocks = reinterpret_cast<CompactBlock *>(memory.get());
+  auto *blocks = reinterpret_cast<ChannelBlock *>(memory.get());
   ColumnLayer layer = {getElements<int8_t>(weights),
                        weights.mem_stride[0],
                        weights.mem_stride[1],
@@ -97,7 +97,7 @@ bool convolveByColumns(const ColumnKernels &kernels,
                        0,
                        builder.format(),
                        getParams(operands.in).zeroPoint};
-  return fillCompactBlocks(builder, channels, blocks, layer.minShift) &&
+  return fillBlocks(builder, channels, blocks, layer.minShift) &&
          convolveByColumns(kernels, layer, operands.in, partition, out);
 }
 

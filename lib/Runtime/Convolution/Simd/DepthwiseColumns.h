@@ -7,7 +7,6 @@
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISECOLUMNS_H
 
 #include "Blocks.h"
-#include "CompactBlock.h"
 #include "Geometry.h"
 #include "Matrix.h"
 
@@ -21,7 +20,7 @@ struct ColumnLayer {
   ptrdiff_t weightRow;
   ptrdiff_t weightColumn;
   /// Of all channels; second shifts are at least `minShift`.
-  const CompactBlock *blocks;
+  const ChannelBlock *blocks;
   int32_t minShift;
   OutputFormat format;
   int32_t zeroPoint;
@@ -51,7 +50,7 @@ struct ColumnMap {
     return layer->weights + row * layer->weightRow +
            column * layer->weightColumn + firstChannel;
   }
-  const CompactBlock *blocks() const {
+  const ChannelBlock *blocks() const {
     return layer->blocks + firstChannel / panelChannels;
   }
 };
@@ -91,8 +90,8 @@ class DepthwisePartition;
 /// Computes the blocks of all channels, and writes them where `to` is not null;
 /// `minShift` becomes the smallest of their second shifts. False if they are
 /// not exact.
-bool fillCompactBlocks(const BlockBuilder &builder, int64_t channels,
-                       CompactBlock *to, int32_t &minShift);
+bool fillBlocks(const BlockBuilder &builder, int64_t channels, ChannelBlock *to,
+                int32_t &minShift);
 
 /// Computes a convolution that may go by columns by `partition`; false if
 /// another kernel has to.

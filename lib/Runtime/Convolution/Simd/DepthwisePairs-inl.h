@@ -49,9 +49,9 @@ struct PairParameters {
   HWY_ALIGN int8_t preShift[pairLanes];
   HWY_ALIGN int8_t shift[pairLanes];
 
-  PairParameters(const CompactBlock *blocks, int64_t channel) {
+  PairParameters(const ChannelBlock *blocks, int64_t channel) {
     constexpr std::integral_constant<int64_t, pairLanes> all;
-    const CompactBlock &block = blocks[channel / panelChannels];
+    const ChannelBlock &block = blocks[channel / panelChannels];
     int64_t lane = channel % panelChannels;
     int64_t count = panelChannels - lane;
     if (HWY_LIKELY(count >= pairLanes)) {
@@ -64,15 +64,15 @@ struct PairParameters {
 
 private:
   template <class Count>
-  HWY_INLINE void copy(const CompactBlock &block, int64_t lane, int64_t to,
+  HWY_INLINE void copy(const ChannelBlock &block, int64_t lane, int64_t to,
                        Count count) {
     auto copyTo = [&](auto *target, const auto *from) {
       std::memcpy(target + to, from + lane, count * sizeof(*target));
     };
     copyTo(start, block.start);
-    copyTo(multiplier, block.multiplier);
-    copyTo(preShift, block.preShift);
-    copyTo(shift, block.shift);
+    copyTo(multiplier, block.scales.multiplier);
+    copyTo(preShift, block.scales.preShift);
+    copyTo(shift, block.scales.shift);
   }
 };
 
@@ -90,10 +90,10 @@ public:
           std::remove_const_t<std::remove_pointer_t<decltype(from)>>;
       return hn::PromoteTo(d, hn::LoadU(hn::Rebind<Element, PairD>(), from));
     };
-    auto preShift = widen(parameters.preShift);
-    auto scale = widen(parameters.multiplier);
-    auto shift = widen(parameters.shift);
-    requantizer.set(preShift, scale, shift, preShift, scale, shift);
+    const VectorScales<PairD> scales = {widen(parameters.multiplier),
+                                        widen(parameters.preShift),
+                                        widen(parameters.shift)};
+    requantizer.set(scales, scales);
     auto tap = [&](int row, int column) HWY_ATTR {
       const int8_t *from = map.tap(row, column) + channel;
       if constexpr (IsPartial)

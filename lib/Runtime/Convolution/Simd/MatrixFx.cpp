@@ -42,6 +42,12 @@ struct Fx16 {
   template <class D>
   using Codes = Codes16<D>;
   static constexpr bool isSa8 = false;
+
+  /// All channels have the shift of the format.
+  template <class D>
+  static HWY_INLINE Channels scales(D /*d*/, const Channels &channels) {
+    return channels;
+  }
 };
 
 /// 8-bit weights, packed as `Packed`: 32-bit sums that wrap.
@@ -65,7 +71,7 @@ private:
   static HWY_INLINE hn::Vec<D> withBias(D d, hn::Vec<D> sum,
                                         const Channels &channels,
                                         const OutputFormat &format) {
-    auto bias = hn::LoadU(d, channels.block.preShift + channels.lane);
+    auto bias = hn::LoadU(d, channels.block.lateBias + channels.lane);
     auto total = hn::Add(sum, bias);
     // Overflow if both operands have the sign that the result has not.
     auto overflow = hn::And(hn::Xor(sum, total), hn::Xor(bias, total));

@@ -85,10 +85,12 @@ struct Sa8 {
                      const OutputFormat &format) {
     // The start has the rounding constant of the first shift.
     auto total = quant::wrap<int32_t>(sum + block.start[lane]);
-    int32_t narrow = quant::saturate<int16_t>(total >> block.preShift[lane]);
-    int32_t product =
-        narrow * block.scale[2 * lane] + (1 << 14) * block.scale[2 * lane + 1];
-    int32_t code = quant::saturate<int16_t>(product >> block.shift[lane]);
+    const ChannelScales &scales = block.scales;
+    int32_t narrow =
+        quant::saturate<int16_t>(total >> (scales.preShift[lane] & 31));
+    int shift = scales.shift[lane] & 31;
+    int32_t product = narrow * scales.multiplier[lane] + (1 << shift >> 1);
+    int32_t code = quant::saturate<int16_t>(product >> shift);
     code = quant::saturate<int16_t>(code + format.zeroPoint);
     return static_cast<Code>(clip(code, format));
   }
@@ -108,7 +110,7 @@ struct Fx16Fx8 {
     // Else the start has both.
     if (format.hasLateBias != 0)
       total = quant::saturatingAdd(
-          quant::saturatingAdd(total, block.preShift[lane]),
+          quant::saturatingAdd(total, block.lateBias[lane]),
           getRoundingHalf(format.shift));
     int32_t code = quant::saturate<int16_t>(total >> format.shift);
     return static_cast<Code>(clip(code, format));
@@ -233,11 +235,10 @@ bool fillScalarBlock(const BlockInputs &inputs, ChannelBlock &block) {
     block.start[lane] =
         quant::wrap<int32_t>(int64_t{quant::biasTerm(bias)} + rounding -
                              int64_t{inputs.weightSums[lane]} * inputs.offset);
-    block.preShift[lane] = channel.preShift;
     // Below 2^15, as halves go up here and never beyond the 31 bits.
-    block.scale[2 * lane] = static_cast<int16_t>(channel.multiplier);
-    block.scale[2 * lane + 1] = static_cast<int16_t>(1 << (channel.shift - 15));
-    block.shift[lane] = channel.shift;
+    block.scales.multiplier[lane] = static_cast<int16_t>(channel.multiplier);
+    block.scales.preShift[lane] = static_cast<int8_t>(channel.preShift);
+    block.scales.shift[lane] = static_cast<int8_t>(channel.shift);
   }
   return true;
 }

@@ -69,11 +69,12 @@ HWY_INLINE bool fillLanes(D d, const BlockInputs &inputs, int64_t lane,
   auto share = hn::Mul(hn::LoadU(d, inputs.weightSums + lane),
                        hn::Set(d, inputs.offset));
   hn::StoreU(hn::Sub(hn::Add(bias, rounding), share), d, block.start + lane);
-  hn::StoreU(preShift, d, block.preShift + lane);
-  hn::StoreU(shift, d, block.shift + lane);
-  auto half = hn::Shl(one, hn::Sub(shift, hn::Set(d, 15)));
-  hn::StoreU(hn::Or(narrow, hn::ShiftLeft<16>(half)), d,
-             reinterpret_cast<int32_t *>(block.scale) + lane);
+  const hn::Rebind<int16_t, D> d16;
+  const hn::Rebind<int8_t, D> d8;
+  ChannelScales &scales = block.scales;
+  hn::StoreU(hn::DemoteTo(d16, narrow), d16, scales.multiplier + lane);
+  hn::StoreU(hn::DemoteTo(d8, preShift), d8, scales.preShift + lane);
+  hn::StoreU(hn::DemoteTo(d8, shift), d8, scales.shift + lane);
   return true;
 }
 

@@ -26,12 +26,14 @@ struct Sa8 : VectorSums<DotType> {
   static constexpr bool isSa8 = true;
 
   template <class D>
-  static HWY_INLINE auto finish(D d, hn::Vec<D> a, const Channels &channelsA,
-                                hn::Vec<D> b, const Channels &channelsB,
-                                const OutputFormat &format) {
-    return finishCodes(Codes16<D>(),
-                       requantize(d, a, channelsA.block, channelsA.lane, b,
-                                  channelsB.block, channelsB.lane),
+  static HWY_INLINE VectorScales<D> scales(D d, const Channels &channels) {
+    return loadScales(d, channels.block, channels.lane);
+  }
+  template <class D>
+  static HWY_INLINE auto
+  finish(D d, hn::Vec<D> a, const VectorScales<D> &scalesA, hn::Vec<D> b,
+         const VectorScales<D> &scalesB, const OutputFormat &format) {
+    return finishCodes(Codes16<D>(), requantize(d, a, scalesA, b, scalesB),
                        format);
   }
 };

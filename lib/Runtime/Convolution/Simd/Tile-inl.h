@@ -4,11 +4,11 @@
 // stay in registers. Included once per target.
 //
 // An arithmetic has a Dot; a Sum<D>, the accumulator of one vector; a Split<D>
-// of it, what tiles add to, with split and join; start and add; finish, which
-// quantises two sums at once; flush, which sums need before more than
-// `flushAfter` groups, if that is not 0; and the registers that a sum, an input
-// and a vector of weights take. With `isSa8` sums are vectors of 32-bit lanes
-// that K11 quantises.
+// of it, what tiles add to, with split and join; start and add; scales, and
+// finish, which quantises two sums at once with them; flush, which sums need
+// before more than `flushAfter` groups, if that is not 0; and the registers
+// that a sum, an input and a vector of weights take. With `isSa8` sums are
+// vectors of 32-bit lanes that K11 quantises.
 
 #if defined(MLI_LIB_RUNTIME_CONVOLUTION_SIMD_TILE_INL_H) ==                    \
     defined(HWY_TARGET_TOGGLE)
@@ -46,6 +46,7 @@ struct Tile {
   /// sa8: whether a HighRequantizer is exact for its channels, and what each
   /// pair of vectors has for it.
   bool areHigh;
+  HWY_ALIGN int32_t preShifts[tileChannels];
   HWY_ALIGN int16_t multipliers[tileChannels];
   HWY_ALIGN int16_t powers[tileChannels];
   /// Signed inputs: what the sums of its channels start from.

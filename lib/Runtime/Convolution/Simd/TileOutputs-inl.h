@@ -31,20 +31,20 @@ public:
     tile.isDense = grid.outColumn == lanes * Vectors &&
                    grid.outRow == grid.columns * grid.outColumn;
     if constexpr (A::isSa8) {
+      const D d;
+      VectorScales<D> scales[Vectors];
       tile.areHigh = true;
       each<Vectors>([&](auto vector) MLI_SIMD_INLINED {
-        Channels channels = Place::getChannels(grid, tile, vector);
-        tile.areHigh =
-            tile.areHigh && hasHighShifts(D(), channels.block, channels.lane);
+        scales[vector] = A::scales(d, Place::getChannels(grid, tile, vector));
+        tile.areHigh = tile.areHigh && hasHighShifts(d, scales[vector]);
       });
       each<pairs>([&](auto pair) MLI_SIMD_INLINED {
-        Channels a = Place::getChannels(grid, tile, 2 * pair);
-        Channels b =
-            Place::getChannels(grid, tile, HWY_MIN(2 * pair + 1, Vectors - 1));
         HighRequantizer<D> requantizer;
-        requantizer.set(a.block, a.lane, b.block, b.lane);
-        requantizer.store(tile.multipliers + pair * 2 * lanes,
-                          tile.powers + pair * 2 * lanes);
+        requantizer.set(scales[2 * pair],
+                        scales[HWY_MIN(2 * pair + 1, Vectors - 1)]);
+        constexpr int64_t at = pair * 2 * lanes;
+        requantizer.store(tile.preShifts + at, tile.multipliers + at,
+                          tile.powers + at);
       });
     }
   }
@@ -57,10 +57,10 @@ public:
     static_assert(Pixels == 1 && Vectors == 4);
     auto pair = [&](auto first) MLI_SIMD_INLINED {
       constexpr int at = decltype(first)::value;
-      Channels a = Place::getChannels(grid, tile, at);
-      Channels b = Place::getChannels(grid, tile, at + 1);
-      return requantize(D(), sums[0][at], a.block, a.lane, sums[0][at + 1],
-                        b.block, b.lane);
+      return requantize(D(), sums[0][at],
+                        A::scales(D(), Place::getChannels(grid, tile, at)),
+                        sums[0][at + 1],
+                        A::scales(D(), Place::getChannels(grid, tile, at + 1)));
     };
     using std::integral_constant;
     storeHigh(tile, grid.channels - tile.channel, integral_constant<int, 0>(),
@@ -90,12 +90,9 @@ private:
     constexpr int count = Pixels * Vectors;
     HighRequantizer<D> requantizers[pairs];
     each<pairs>([&](auto pair) HWY_ATTR {
-      Channels a = Place::getChannels(grid, tile, 2 * pair);
-      Channels b =
-          Place::getChannels(grid, tile, HWY_MIN(2 * pair + 1, Vectors - 1));
-      requantizers[pair].load(
-          a.block.preShift + a.lane, b.block.preShift + b.lane,
-          tile.multipliers + pair * 2 * lanes, tile.powers + pair * 2 * lanes);
+      constexpr int64_t at = pair * 2 * lanes;
+      requantizers[pair].load(tile.preShifts + at, tile.multipliers + at,
+                              tile.powers + at);
     });
     // Copies: results may be stored where these lie, for all that compilers
     // know.
@@ -205,12 +202,12 @@ private:
     };
     if constexpr (Vectors == 1) {
       // Two pixels at once.
-      Channels channels = Place::getChannels(grid, tile, 0);
+      auto scales = A::scales(d, Place::getChannels(grid, tile, 0));
       each<(Pixels + 1) / 2>([&](auto pair) HWY_ATTR {
         constexpr int first = 2 * decltype(pair)::value;
         constexpr int second = first + 1 < Pixels ? first + 1 : first;
-        auto codes = A::finish(d, sums[first][0], channels, sums[second][0],
-                               channels, grid.format);
+        auto codes = A::finish(d, sums[first][0], scales, sums[second][0],
+                               scales, grid.format);
         storeCodes(one, hn::LowerHalf(one, codes), target(first, tile.channel),
                    left);
         if (second != first)
@@ -222,10 +219,12 @@ private:
       each<Pixels>([&](auto pixel) HWY_ATTR {
         each<Vectors / 2>([&](auto pair) HWY_ATTR {
           constexpr int vector = 2 * decltype(pair)::value;
-          auto codes = A::finish(
-              d, sums[pixel][vector], Place::getChannels(grid, tile, vector),
-              sums[pixel][vector + 1],
-              Place::getChannels(grid, tile, vector + 1), grid.format);
+          auto getScales = [&](int64_t at) HWY_ATTR {
+            return A::scales(d, Place::getChannels(grid, tile, at));
+          };
+          auto codes = A::finish(d, sums[pixel][vector], getScales(vector),
+                                 sums[pixel][vector + 1], getScales(vector + 1),
+                                 grid.format);
           storeCodes(both, codes, target(pixel, tile.channel + vector * lanes),
                      left - vector * lanes);
         });

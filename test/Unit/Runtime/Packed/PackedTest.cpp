@@ -71,7 +71,7 @@ TEST_F(PackedLayer, TellsItsSize) {
   container.capacity = 0;
   EXPECT_EQ(pack(), MLI_STATUS_OK);
   // A header, the parameters of 16 channels, and 4 weights of each.
-  EXPECT_EQ(container.capacity, 256U + 256U + 64U);
+  EXPECT_EQ(container.capacity, 256U + 128U + 64U);
 }
 
 TEST_F(PackedLayer, Runs) {
@@ -83,7 +83,7 @@ TEST_F(PackedLayer, HasLittleMemory) {
   container.capacity = 100;
   EXPECT_EQ(pack(), MLI_STATUS_NOT_ENGH_MEM);
   EXPECT_EQ(messages.last, "mli_pack_fully_connected: expected 'packed' to "
-                           "have a capacity of at least 576 bytes, but got "
+                           "have a capacity of at least 448 bytes, but got "
                            "100");
 }
 
@@ -194,7 +194,7 @@ TEST_F(PackedLayer, HasAnotherHeader) {
   EXPECT_EQ(run(), MLI_STATUS_BAD_FUNC_CFG);
   EXPECT_EQ(messages.last,
             "mli_krn_packed: expected 'packed' to have the header of a packed "
-            "layer of 576 bytes, but got another");
+            "layer of 448 bytes, but got another");
 }
 
 TEST_F(PackedLayer, HasNoRows) {
@@ -232,7 +232,7 @@ TEST_F(PackedContiguous, HasItsOwnGroup) {
   EXPECT_EQ(run(), MLI_STATUS_BAD_FUNC_CFG);
   EXPECT_EQ(messages.last,
             "mli_krn_packed: expected 'packed' to have the header of a packed "
-            "layer of 1536 bytes, but got another");
+            "layer of 1408 bytes, but got another");
 }
 
 // K62
