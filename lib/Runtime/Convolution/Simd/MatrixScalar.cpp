@@ -89,7 +89,9 @@ struct Sa8 {
     int32_t narrow =
         quant::saturate<int16_t>(total >> (scales.preShift[lane] & 31));
     int shift = scales.shift[lane] & 31;
-    int32_t product = narrow * scales.multiplier[lane] + (1 << shift >> 1);
+    // Only what a damaged layer has reaches 31 bits.
+    int64_t product =
+        int64_t{narrow} * scales.multiplier[lane] + (int64_t{1} << shift >> 1);
     int32_t code = quant::saturate<int16_t>(product >> shift);
     code = quant::saturate<int16_t>(code + format.zeroPoint);
     return static_cast<Code>(clip(code, format));
