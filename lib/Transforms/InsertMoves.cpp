@@ -129,7 +129,7 @@ void InsertMovesPass::moveOut(const LocalCopy &copy,
   explain(copy, kernel);
   result.setType(inSpace(result.getType(), Space::local));
   if (!copy.isMovedOut)
-    return;
+    return eraseUnusedEmpty(destination);
   builder.setInsertionPointAfter(kernel);
 
   SmallVector<OpOperand *> others;

@@ -244,6 +244,12 @@ Value mli::createEmpty(OpBuilder &builder, Location loc, Type type,
                                  ValueRange());
 }
 
+void mli::eraseUnusedEmpty(Value value) {
+  auto empty = value.getDefiningOp<tensor::EmptyOp>();
+  if (empty && empty->use_empty())
+    empty.erase();
+}
+
 Value mli::createMove(OpBuilder &builder, Location loc, Value source,
                       Space space) {
   Value init = createEmpty(builder, loc, source.getType(), space);

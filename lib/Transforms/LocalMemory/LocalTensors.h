@@ -62,6 +62,9 @@ mlir::RankedTensorType inSpace(mlir::Type type, Space space);
 mlir::Value createEmpty(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Type type, Space space);
 
+/// Erases the tensor without contents that `value` is, if nothing uses it.
+void eraseUnusedEmpty(mlir::Value value);
+
 /// Creates the move of `source` to `space`. Returns its result.
 mlir::Value createMove(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value source, Space space);

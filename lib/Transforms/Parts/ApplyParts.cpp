@@ -108,8 +108,10 @@ void PartApplier::computeInLocal(size_t number) {
   auto dps = cast<DestinationStyleOpInterface>(op);
   rewriter.setInsertionPoint(op);
   OpOperand &init = *dps.getDpsInitOperand(0);
+  Value inSystem = init.get();
   init.set(
-      createEmpty(rewriter, op->getLoc(), init.get().getType(), Space::local));
+      createEmpty(rewriter, op->getLoc(), inSystem.getType(), Space::local));
+  eraseUnusedEmpty(inSystem);
   op->getResult(0).setType(inSpace(op->getResult(0).getType(), Space::local));
   places[all.graph.vertices[number].results[0]].inLocal = op->getResult(0);
 }
