@@ -106,12 +106,14 @@ config.substitutions += [
     ("%c-networks", " ".join(networks)),
 ]
 
-# The same programs each time, or many new ones: mli-fuzz prints their seeds.
-seeds = "--seed 1 --count 300"
+# The same programs each time, or many new ones: tests that fail print their seeds.
+seeds = tensor_seeds = "--seed 1 --count 300"
 if os.environ.get("MLI_TEST_FULL"):
     config.available_features.add("full")
-    seeds = "--seed %d --count 20000" % (int(time.time()) * 100000)
-config.substitutions.append(("%fuzz-seeds", seeds))
+    first = int(time.time()) * 100000
+    seeds = "--seed %d --count 20000" % first
+    tensor_seeds = "--seed %d --count 4000" % first
+config.substitutions += [("%fuzz-seeds", seeds), ("%tensor-seeds", tensor_seeds)]
 
 llvm_config.add_tool_substitutions(
     ["mli-capi-test", "mli-capi-network", "mli-opt", "mli-run", "mli-translate", "mli-golden", "mli-layout", "mli-plan", "mli-plan-bench", "mli-bench",
