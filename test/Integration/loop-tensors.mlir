@@ -99,3 +99,50 @@ func.func @repeats(%in: !map) -> (!map, !map) {
   %last = mli.eltwise_sub ins(%results#1, %in : !map, !map) outs(%results#2 : !map) -> !map
   return %results#1, %last : !map, !map
 }
+
+// Each iteration gets the argument, which others read as it was.
+// RUN: %python %S/Inputs/make-npy.py %t/moved.npy i1 4x4 5 6 7 8 5..16
+// RUN: mli-run %s --entry repeats_with_outer --input %t/in.npy --output-dir %t
+// RUN: cmp %t/output_0.npy %t/moved.npy
+// RUN: cmp %t/output_1.npy %t/in.npy
+// RUN: mli-run %s --entry repeats_with_outer --input %t/in.npy --output-dir %t \
+// RUN:   --placement local --target vpx
+// RUN: cmp %t/output_0.npy %t/moved.npy
+// RUN: cmp %t/output_1.npy %t/in.npy
+func.func @repeats_with_outer(%in: !map) -> (!map, !map) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %row = tensor.extract_slice %in[1, 0] [1, 4] [1, 1] : !map to !row
+  %results:2 = scf.while (%i = %c0, %x = %in) : (index, !map) -> (index, !map) {
+    %next = mli.mov ins(%row : !row) outs(%x : !map) {dst_offsets = array<i64: 0, 0>} -> !map
+    %goes = arith.cmpi slt, %i, %c1 : index
+    scf.condition(%goes) %i, %next : index, !map
+  } do {
+  ^bb0(%i: index, %x: !map):
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next, %in : index, !map
+  }
+  return %results#1, %in : !map, !map
+}
+
+// The first tensor of a second iteration is the second one of the first.
+// RUN: mli-run %s --entry repeats_swapped --input %t/in.npy --output-dir %t
+// RUN: cmp %t/output_0.npy %t/twice.npy
+// RUN: cmp %t/output_1.npy %t/in.npy
+func.func @repeats_swapped(%in: !map) -> (!map, !map) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : !map
+  %outer = mli.relu ins(%in : !map) outs(%e : !map) {relu = #mli.relu<gen>} -> !map
+  %results:3 = scf.while (%i = %c0, %x = %in, %y = %outer)
+      : (index, !map, !map) -> (index, !map, !map) {
+    %sum = mli.eltwise_add ins(%x, %in : !map, !map) outs(%x : !map) -> !map
+    %goes = arith.cmpi slt, %i, %c1 : index
+    scf.condition(%goes) %i, %sum, %y : index, !map, !map
+  } do {
+  ^bb0(%i: index, %x: !map, %y: !map):
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next, %y, %y : index, !map, !map
+  }
+  return %results#1, %results#2 : !map, !map
+}

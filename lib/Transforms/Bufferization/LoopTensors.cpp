@@ -72,7 +72,8 @@ static void separateSlices(DestinationStyleOpInterface kernel) {
 
 /// Adds to `roots` the tensors whose buffer `value` may have: those that `loop`
 /// gets or finds, and those that it makes and computes from no others.
-static void findRoots(Value value, scf::ForOp loop, SetVector<Value> &roots) {
+static void findRoots(Value value, LoopLikeOpInterface loop,
+                      SetVector<Value> &roots) {
   SetVector<Value> seen;
   seen.insert(value);
   for (size_t i = 0; i < seen.size(); ++i) {
@@ -95,7 +96,8 @@ static void findRoots(Value value, scf::ForOp loop, SetVector<Value> &roots) {
     } else if (auto kernel = dyn_cast<DestinationStyleOpInterface>(op)) {
       seen.insert(kernel.getTiedOpOperand(result)->get());
     } else {
-      if (auto inner = dyn_cast<scf::ForOp>(op))
+      if (auto inner = dyn_cast<LoopLikeOpInterface>(op);
+          inner && number < inner.getInits().size())
         seen.insert(inner.getInits()[number]);
       roots.insert(next);
     }
@@ -103,21 +105,25 @@ static void findRoots(Value value, scf::ForOp loop, SetVector<Value> &roots) {
 }
 
 /// Copies what `loop` yields if it may be in the buffer of another tensor that
-/// it yields.
-static void separateYields(scf::ForOp loop) {
-  Operation *yield = loop.getBody()->getTerminator();
+/// it yields. The next iteration of scf.while writes to what it gets without a
+/// copy, so that a tensor from outside is copied as well.
+static void separateYields(LoopLikeOpInterface loop) {
   SetVector<Value> taken;
-  for (OpOperand &operand : yield->getOpOperands()) {
+  MutableArrayRef<OpOperand> yields = *loop.getYieldedValuesMutable();
+  for (OpOperand &operand : yields) {
     auto type = dyn_cast<RankedTensorType>(operand.get().getType());
     if (!type)
       continue;
     SetVector<Value> roots;
     findRoots(operand.get(), loop, roots);
-    bool isTaken =
-        llvm::any_of(roots, [&](Value root) { return taken.contains(root); });
+    bool isTaken = llvm::any_of(roots, [&](Value root) {
+      return taken.contains(root) ||
+             (isa<scf::WhileOp>(loop) && isOutside(root, loop));
+    });
     taken.insert_range(roots);
     if (!isTaken)
       continue;
+    Operation *yield = operand.getOwner();
     OpBuilder builder(yield);
     operand.set(bufferization::AllocTensorOp::create(
         builder, yield->getLoc(), type, ValueRange(), operand.get()));
@@ -126,10 +132,10 @@ static void separateYields(scf::ForOp loop) {
 
 void mli::separateLoopTensors(ModuleOp module) {
   SmallVector<DestinationStyleOpInterface> kernels;
-  SmallVector<scf::ForOp> loops;
+  SmallVector<LoopLikeOpInterface> loops;
   module.walk([&](Operation *op) {
-    if (auto loop = dyn_cast<scf::ForOp>(op))
-      loops.push_back(loop);
+    if (isa<scf::ForOp, scf::WhileOp>(op))
+      loops.push_back(cast<LoopLikeOpInterface>(op));
     else if (auto kernel = dyn_cast<DestinationStyleOpInterface>(op))
       kernels.push_back(kernel);
   });
