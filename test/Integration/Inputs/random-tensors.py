@@ -68,7 +68,8 @@ class Runner:
                               universal_newlines=True)
 
     def run(self, programs, configuration):
-        """The results of all programs, one after another, or the text of an error."""
+        """The results of all programs one after another, and the input as it is then; or None
+        and the text of an error."""
         module = self.folder / "module.mlir"
         module.write_text(module_text([program.function for program in programs]))
         if configuration.passes:
@@ -79,7 +80,7 @@ class Runner:
                             "--output-dir", self.folder, *configuration.options)
         if done.returncode != 0:
             return None, done.stderr or f"exit code {done.returncode}"
-        count = sum(len(program.expected) for program in programs)
+        count = sum(len(program.expected) for program in programs) + 1
         return [read_npy(self.folder / f"output_{i}.npy")[1] for i in range(count)], ""
 
     def find_fault(self, programs, configuration):
@@ -87,7 +88,7 @@ class Runner:
         results, error = self.run(programs, configuration)
         if results is None:
             return f"error: {error}"
-        expected = [tensor for program in programs for tensor in program.expected]
+        expected = [tensor for program in programs for tensor in program.expected] + [self.input]
         for number, (wanted, found) in enumerate(zip(expected, results)):
             if any(a is not None and a != b for a, b in zip(wanted, found)):
                 return f"result {number}:\n  expected {wanted}\n  found    {found}\n"

@@ -25,7 +25,8 @@ class Block:
     yielded: list
 
     def lines(self):
-        return [*indent(self.ops), f"  scf.yield {names_of(self.yielded)} : {types_of(self.yielded)}"]
+        types = types_of(self.yielded)
+        return [*indent(self.ops), f"  scf.yield {names_of(self.yielded)} : {types}"]
 
 
 @dataclasses.dataclass
@@ -123,19 +124,21 @@ class While:
 
 @dataclasses.dataclass
 class Function:
-    """A private function on tensors; `called` are functions that it calls."""
+    """A function on tensors; `called` are functions that it calls, which it prints first."""
 
     name: str
     arguments: list
     ops: list
     returned: list
     called: list
+    is_private: bool = True
 
     def text(self):
         arguments = ", ".join(f"{a}: {type_of(a.shape)}" for a in self.arguments)
         constants = [f"  %c{n} = arith.constant {n} : index" for n in CONSTANTS]
         types = types_of(self.returned)
-        own = [f"func.func private @{self.name}({arguments}) -> ({types}) {{", *constants,
+        visibility = "private " if self.is_private else ""
+        own = [f"func.func {visibility}@{self.name}({arguments}) -> ({types}) {{", *constants,
                *indent(self.ops), f"  return {names_of(self.returned)} : {types}", "}", ""]
         return "".join(function.text() for function in self.called) + "\n".join(own)
 
@@ -168,7 +171,8 @@ class Call:
 
 
 def module_text(functions):
-    """A module whose main gives its one tensor to each function and returns all results."""
+    """A module whose main gives its one tensor to each function. It returns all results, and
+    its tensor, which no function may change."""
     ops, results = [], []
     input = Value("in", functions[0].arguments[0].shape)
     for i, function in enumerate(functions):
@@ -176,5 +180,4 @@ def module_text(functions):
         values = [Value(f"{group}#{j}", value.shape) for j, value in enumerate(function.returned)]
         ops.append(Call(group, values, function, [input]))
         results += values
-    main = Function("main", [input], ops, results, functions)
-    return main.text().replace("func.func private @main", "func.func @main")
+    return Function("main", [input], ops, [*results, input], functions, is_private=False).text()

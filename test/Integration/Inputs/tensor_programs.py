@@ -35,7 +35,7 @@ class Generator:
     """Makes the body of one function."""
 
     STEPS = {"empty": 12, "kernel": 25, "move": 10, "slice": 8, "insert": 6, "update": 22,
-             "reshape": 3, "select": 3, "condition": 9, "loop": 9, "call": 2}
+             "reshape": 3, "select": 3, "condition": 9, "loop": 9, "while_loop": 3, "call": 2}
 
     def __init__(self, rng, name):
         self.random, self.name = rng, name
@@ -130,7 +130,8 @@ class Generator:
             ops = [self.extract(scope, whole, self.part(scope, shape))]
             parts = [ops[0].result]
         offsets = self.part(Scope(), shape, with_strides=False).offsets
-        ops.append(PartialMove(self.new(shape), self.recent(parts), self.init(scope, shape), offsets))
+        init = self.init(scope, shape)
+        ops.append(PartialMove(self.new(shape), self.recent(parts), init, offsets))
         scope.tensors.append(ops[-1].result)
         return ops
 
@@ -156,7 +157,8 @@ class Generator:
         shape = self.whole_shape(scope)
         target = self.part(scope, shape)
         init = self.init(scope, shape)
-        parts = [target if self.random.random() < 0.3 else self.part(scope, shape) for _ in range(2)]
+        parts = [target if self.random.random() < 0.3 else self.part(scope, shape)
+                 for _ in range(2)]
         wholes = scope.of_shape(shape)
         slices = [self.extract(scope, self.recent(wholes), part) for part in parts]
         slices.append(self.extract(scope, init, target))
@@ -198,7 +200,8 @@ class Generator:
             return []
         compare = self.condition_of(scope)
         group, results = self.group(self.shapes(scope, [1, 1, 2]))
-        blocks = [self.inner_block(scope, self.random.randrange(3), [r.shape for r in results], depth)
+        shapes = [result.shape for result in results]
+        blocks = [self.inner_block(scope, self.random.randrange(3), shapes, depth)
                   for _ in range(2)]
         scope.tensors += results
         return [compare, If(group, results, compare.result, *blocks)]
