@@ -107,12 +107,12 @@ config.substitutions += [
 ]
 
 # The same programs each time, or many new ones: tests that fail print their seeds.
-seeds = tensor_seeds = "--seed 1 --count 300"
+seeds, tensor_seeds = "--seed 1 --count 300", "--seed 1 --count 150"
 if os.environ.get("MLI_TEST_FULL"):
     config.available_features.add("full")
     first = int(time.time()) * 100000
     seeds = "--seed %d --count 20000" % first
-    tensor_seeds = "--seed %d --count 4000" % first
+    tensor_seeds = "--seed %d --count 1500" % first
 config.substitutions += [("%fuzz-seeds", seeds), ("%tensor-seeds", tensor_seeds)]
 
 llvm_config.add_tool_substitutions(

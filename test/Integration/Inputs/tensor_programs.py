@@ -14,7 +14,7 @@ VECTOR, MATRIX = (24,), (6, 4)
 PARTS = {VECTOR: (4,), MATRIX: (2, 2)}
 RESHAPED = {(24,): (6, 4), (6, 4): (24,), (4,): (2, 2), (2, 2): (4,)}
 # Loops run at most so often, and nest so deep.
-ITERATIONS, DEPTH = 4, 3
+ITERATIONS, DEPTH = 4, 2
 
 
 class Scope:
@@ -34,8 +34,8 @@ class Scope:
 class Generator:
     """Makes the body of one function."""
 
-    STEPS = {"empty": 12, "kernel": 25, "move": 10, "slice": 8, "insert": 6, "update": 22,
-             "reshape": 3, "select": 3, "condition": 9, "loop": 9, "while_loop": 3, "call": 2}
+    STEPS = {"empty": 8, "kernel": 25, "move": 10, "slice": 8, "insert": 6, "update": 22,
+             "reshape": 2, "select": 2, "condition": 9, "loop": 16, "while_loop": 3, "call": 2}
 
     def __init__(self, rng, name):
         self.random, self.name = rng, name
@@ -46,7 +46,7 @@ class Generator:
         scope = Scope(arguments)
         ops = self.block(scope, steps, 0)
         wholes = [value for value in scope.tensors if value.shape in PARTS]
-        returned = [wholes[-1]] + [self.random.choice(wholes)] * (self.random.random() < 0.4)
+        returned = [self.recent(wholes) for _ in range(self.random.randrange(1, 5))]
         return Function(self.name, arguments, ops, returned, self.called)
 
     def block(self, scope, steps, depth):
@@ -222,9 +222,9 @@ class Generator:
         arguments, index = [self.new(shape) for shape in shapes], self.new_name()
         inits = [self.init(scope, shape) for shape in shapes]
         body = self.inner_block(self.region_of(scope, arguments, index),
-                                self.random.randrange(1, 4), shapes, depth)
+                                self.random.randrange(2, 6), shapes, depth)
         scope.tensors += results
-        iterations = self.random.randrange(ITERATIONS + 1)
+        iterations = self.random.choice([0, 1, 2, 2, 3, 3, 4])
         return [For(group, results, index, iterations, arguments, inits, body)]
 
     def while_loop(self, scope, depth):
@@ -240,7 +240,7 @@ class Generator:
         body = self.inner_block(self.region_of(scope, body_arguments, index),
                                 self.random.randrange(1, 3), shapes, depth)
         scope.tensors += results
-        iterations = self.random.randrange(ITERATIONS + 1)
+        iterations = self.random.choice([0, 1, 2, 2, 3, 3, 4])
         return [While(group, results, index, iterations, arguments, inits, before,
                       body_arguments, body)]
 
@@ -266,7 +266,7 @@ def make_function(seed, input):
     for attempt in itertools.count():
         rng = random.Random(f"{seed}.{attempt}")
         generator = Generator(rng, f"seed_{seed}")
-        function = generator.function([Value("in", VECTOR)], rng.randrange(3, 14))
+        function = generator.function([Value("in", VECTOR)], rng.randrange(6, 20))
         expected, reads_undefined = function.compute([input])
         if not reads_undefined and any(code is not None for t in expected for code in t):
             return function, expected
