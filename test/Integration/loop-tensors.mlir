@@ -7,6 +7,8 @@
 
 !map = tensor<4x4x!mli.fx8<5>>
 !row = tensor<1x4x!mli.fx8<5>>
+!flat = tensor<16x!mli.fx8<5>>
+!block = tensor<2x2x!mli.fx8<5>>
 
 // Each iteration changes one row of the map as it was.
 // RUN: %python %S/Inputs/make-npy.py %t/inserts.npy i1 4x4 1 2 3 4 10 12 14 16 9..16
@@ -145,4 +147,22 @@ func.func @repeats_swapped(%in: !map) -> (!map, !map) {
     scf.yield %next, %y, %y : index, !map, !map
   }
   return %results#1, %results#2 : !map, !map
+}
+
+// The loop gives the argument in another shape, of which there is a changed copy.
+// RUN: %python %S/Inputs/make-npy.py %t/flat.npy i1 16 1..16
+// RUN: %python %S/Inputs/make-npy.py %t/changed.npy i1 4x4 1 9 3 10 5 13 7 14 9..16
+// RUN: mli-run %s --entry yields_reshaped --input %t/flat.npy --output-dir %t
+// RUN: cmp %t/output_0.npy %t/in.npy
+// RUN: cmp %t/output_1.npy %t/changed.npy
+func.func @yields_reshaped(%in: !flat) -> (!map, !map) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %outer = tensor.expand_shape %in [[0, 1]] output_shape [4, 4] : !flat into !map
+  %kept = scf.for %i = %c0 to %c1 step %c1 iter_args(%x = %outer) -> !map {
+    scf.yield %outer : !map
+  }
+  %block = mli.subtensor %outer[2, 0] [2, 2] : !map to !block
+  %changed = tensor.insert_slice %block into %outer[0, 1] [2, 2] [1, 2] : !block into !map
+  return %kept, %changed : !map, !map
 }

@@ -105,8 +105,9 @@ static void findRoots(Value value, LoopLikeOpInterface loop,
 }
 
 /// Copies what `loop` yields if it may be in the buffer of another tensor that
-/// it yields. The next iteration of scf.while writes to what it gets without a
-/// copy, so that a tensor from outside is copied as well.
+/// it yields, or if it is a tensor from outside. One-shot bufferization leaves
+/// such a tensor as it is in scf.while, and in scf.for if it becomes a copy
+/// itself.
 static void separateYields(LoopLikeOpInterface loop) {
   SetVector<Value> taken;
   MutableArrayRef<OpOperand> yields = *loop.getYieldedValuesMutable();
@@ -116,12 +117,10 @@ static void separateYields(LoopLikeOpInterface loop) {
       continue;
     SetVector<Value> roots;
     findRoots(operand.get(), loop, roots);
-    bool isTaken = llvm::any_of(roots, [&](Value root) {
-      return taken.contains(root) ||
-             (isa<scf::WhileOp>(loop) && isOutside(root, loop));
-    });
+    bool isTaken =
+        llvm::any_of(roots, [&](Value root) { return taken.contains(root); });
     taken.insert_range(roots);
-    if (!isTaken)
+    if (!isTaken && !isOutside(operand.get(), loop))
       continue;
     Operation *yield = operand.getOwner();
     OpBuilder builder(yield);
