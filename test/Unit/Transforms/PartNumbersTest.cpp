@@ -4,8 +4,7 @@
 // what a search of its own finds for the other.
 
 #include "../AllDialects.h"
-
-#include "Transforms/Parts/PartChoices.h"
+#include "PartRanges.h"
 
 #include "mli/IR/LocalMemory.h"
 
@@ -61,24 +60,6 @@ protected:
     return PartGraph::get(function.front(), findTarget(function));
   }
 
-  /// Calls `visit` with each range of up to four kernels, with and without what
-  /// it reads inside, and what it returns kept.
-  static void forEachRange(const PartGraph &all,
-                           llvm::function_ref<void(const PartRange &)> visit) {
-    size_t count = all.kernels.size();
-    for (size_t begin = 0; begin < count; ++begin)
-      for (size_t end = begin + 1; end <= std::min(count, begin + 4); ++end)
-        for (unsigned places = 0; places < 4; ++places) {
-          PartRange range = {begin, end, {}, {}};
-          if (places & 1)
-            range.inside.push_back(
-                all.graph.vertices[begin].rowReads.front().value);
-          if (places & 2)
-            range.kept.push_back(all.graph.vertices[end - 1].results[0]);
-          visit(range);
-        }
-  }
-
   static void expectSame(const std::optional<Part> &known,
                          const std::optional<Part> &own) {
     ASSERT_EQ(known.has_value(), own.has_value());
@@ -105,7 +86,7 @@ TEST_F(PartNumbersTest, AreThoseOfOnePlan) {
   rules.cost.overlap = 0.75;
   PartChoices known(all, rules);
   unsigned tiled = 0, streamed = 0;
-  forEachRange(all, [&](const PartRange &range) {
+  mli::test::forEachRange(all, 1, 4, [&](const PartRange &range) {
     for (int64_t room : {1 << 18, 12000, 6000, 3000, 1500, 700}) {
       SCOPED_TRACE(std::to_string(range.begin) + " to " +
                    std::to_string(range.end) + ", " +

@@ -6,8 +6,7 @@
 // early.
 
 #include "../AllDialects.h"
-
-#include "Transforms/Parts/PartChoices.h"
+#include "PartRanges.h"
 
 #include "mli/IR/LocalMemory.h"
 
@@ -65,25 +64,6 @@ protected:
     return PartGraph::get(function.front(), findTarget(function));
   }
 
-  /// Calls `visit` with each range of several kernels of `all`, what of its
-  /// input is there and what of its result stays.
-  static void forEachRange(const PartGraph &all,
-                           llvm::function_ref<void(const PartRange &)> visit) {
-    auto getFirst = [&](size_t begin) {
-      return all.graph.vertices[begin].rowReads.front().value;
-    };
-    for (size_t begin = 0; begin < all.kernels.size(); ++begin)
-      for (size_t end = begin + 2; end <= all.kernels.size(); ++end)
-        for (unsigned places = 0; places < 4; ++places) {
-          PartRange range = {begin, end, {}, {}};
-          if (places & 1)
-            range.inside.push_back(getFirst(begin));
-          if (places & 2)
-            range.kept.push_back(all.graph.vertices[end - 1].results[0]);
-          visit(range);
-        }
-  }
-
   static PartRules getRules(double overlap) {
     PartRules rules;
     rules.cost.overlap = overlap;
@@ -106,16 +86,17 @@ TEST_F(StreamBoundsTest, IsNeverAboveTheCost) {
     PartRules rules = getRules(overlap);
     PartChoices choices(all, rules);
     unsigned streams = 0;
-    forEachRange(all, [&](const PartRange &range) {
-      double bound = choices.getStreamCostBound(range);
-      EXPECT_GT(bound, 0);
-      for (int64_t room = 1 << 18; room > 64; room -= room / 4)
-        if (std::optional<Part> part = choices.computeStream(range, room)) {
-          EXPECT_LE(bound, part->cost)
-              << range.begin << " to " << range.end << " in " << room;
-          ++streams;
-        }
-    });
+    mli::test::forEachRange(
+        all, 2, all.kernels.size(), [&](const PartRange &range) {
+          double bound = choices.getStreamCostBound(range);
+          EXPECT_GT(bound, 0);
+          for (int64_t room = 1 << 18; room > 64; room -= room / 4)
+            if (std::optional<Part> part = choices.computeStream(range, room)) {
+              EXPECT_LE(bound, part->cost)
+                  << range.begin << " to " << range.end << " in " << room;
+              ++streams;
+            }
+        });
     EXPECT_GT(streams, 20u);
   }
 }
@@ -125,12 +106,13 @@ TEST_F(StreamBoundsTest, IsTheCostOfOneStep) {
   PartGraph all = getGraph("%v, %c", "2");
   PartRules rules = getRules(/*overlap=*/0);
   PartChoices choices(all, rules);
-  forEachRange(all, [&](const PartRange &range) {
-    std::optional<Part> part = choices.computeStream(range, 1 << 18);
-    ASSERT_TRUE(part);
-    double bound = choices.getStreamCostBound(range);
-    EXPECT_NEAR(bound, part->cost, part->cost * 1e-8);
-  });
+  mli::test::forEachRange(
+      all, 2, all.kernels.size(), [&](const PartRange &range) {
+        std::optional<Part> part = choices.computeStream(range, 1 << 18);
+        ASSERT_TRUE(part);
+        double bound = choices.getStreamCostBound(range);
+        EXPECT_NEAR(bound, part->cost, part->cost * 1e-8);
+      });
 }
 
 // Weights that two kernels read, of which only one may be in the part, and
@@ -168,13 +150,14 @@ TEST_F(StreamBoundsTest, IsNeverAboveThePeak) {
       equal += bound == peak;
     }
   };
-  forEachRange(all, [&](const PartRange &range) {
-    std::unique_ptr<PartStreamGraph> made = makeStreamGraph(all, range);
-    ASSERT_TRUE(made);
-    for (int64_t rows : {1, 2, 3, 4, 8, 16})
-      for (bool isBeside : {false, true})
-        check(made->graph, rows, isBeside);
-  });
+  mli::test::forEachRange(
+      all, 2, all.kernels.size(), [&](const PartRange &range) {
+        std::unique_ptr<PartStreamGraph> made = makeStreamGraph(all, range);
+        ASSERT_TRUE(made);
+        for (int64_t rows : {1, 2, 3, 4, 8, 16})
+          for (bool isBeside : {false, true})
+            check(made->graph, rows, isBeside);
+      });
   EXPECT_GT(schedules, 100u);
   EXPECT_GT(equal, 10u);
 }
