@@ -214,6 +214,16 @@ class Generator:
         inner.indices += [index] if index else []
         return inner
 
+    def accumulation(self, scope, arguments):
+        """A region whose kernels compute into what an iteration is given, and pass it on."""
+        computed = {}
+        for argument in self.random.sample(arguments, len(arguments)):
+            values = scope.of_shape(argument.shape)
+            inputs = [self.recent(values), self.recent(values)]
+            computed[argument] = self.compute(inputs, argument)
+            scope.tensors.append(computed[argument].result)
+        return Block(list(computed.values()), [computed[a].result for a in arguments])
+
     def loop(self, scope, depth):
         if depth == DEPTH:
             return []
@@ -221,8 +231,9 @@ class Generator:
         group, results = self.group(shapes)
         arguments, index = [self.new(shape) for shape in shapes], self.new_name()
         inits = [self.init(scope, shape) for shape in shapes]
-        body = self.inner_block(self.region_of(scope, arguments, index),
-                                self.random.randrange(2, 6), shapes, depth)
+        inner = self.region_of(scope, arguments, index)
+        body = (self.accumulation(inner, arguments) if self.random.random() < 0.4 else
+                self.inner_block(inner, self.random.randrange(2, 6), shapes, depth))
         scope.tensors += results
         iterations = self.random.choice([0, 1, 2, 2, 3, 3, 4])
         return [For(group, results, index, iterations, arguments, inits, body)]
