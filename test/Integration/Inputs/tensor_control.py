@@ -49,13 +49,19 @@ class If:
 
 
 @dataclasses.dataclass
-class For:
+class Loop:
+    """What loops that count iterations in `index` have, beside their regions."""
+
     group: str
     results: list
     index: str
     iterations: int
     arguments: list
     inits: list
+
+
+@dataclasses.dataclass
+class For(Loop):
     body: Block
 
     def lines(self):
@@ -75,16 +81,10 @@ class For:
 
 
 @dataclasses.dataclass
-class While:
+class While(Loop):
     """A loop that also computes before it decides: `before` gives tensors to both the body
     and the results. The body counts iterations in `index`, up to a constant."""
 
-    group: str
-    results: list
-    index: str
-    iterations: int
-    arguments: list
-    inits: list
     before: Block
     body_arguments: list
     body: Block

@@ -8,6 +8,7 @@ import sys
 import instruction_counts
 
 PART = "tensor<1x16x!mli.fx8<5>>"
+SMALL = "tensor<2x16x!mli.fx8<5>>"
 RELU = "{relu = #mli.relu<gen>}"
 
 
@@ -77,42 +78,42 @@ def moves(operations):
 
 def readers(operations):
     """Kernels that all read one argument."""
-    kind = "tensor<2x16x!mli.fx8<5>>"
     kernels = "".join(
         "  %%e%d = tensor.empty() : %s\n"
         "  %%w%d = mli.eltwise_add ins(%%w%d, %%in : %s, %s) outs(%%e%d : %s) -> %s\n"
-        % (i, kind, i + 1, i, kind, kind, i, kind, kind) for i in range(operations // 4))
+        % (i, SMALL, i + 1, i, SMALL, SMALL, i, SMALL, SMALL) for i in range(operations // 4))
     return ("func.func @main(%%in: %s, %%w0: %s) -> %s {\n%s  return %%w%d : %s\n}\n"
-            % (kind, kind, kind, kernels, operations // 4, kind))
+            % (SMALL, SMALL, SMALL, kernels, operations // 4, SMALL))
+
+
+def kernels_in_a_row(count, indent):
+    """Kernels from %w0 on that compute into one empty tensor, %e."""
+    return "".join(
+        "%s%%w%d = mli.relu ins(%%w%d : %s) outs(%%e : %s) %s -> %s\n"
+        % (indent, i + 1, i, SMALL, SMALL, RELU, SMALL) for i in range(count))
 
 
 def destination(operations):
     """Kernels in a row that compute into one empty tensor."""
-    kind = "tensor<2x16x!mli.fx8<5>>"
-    kernels = "".join(
-        "  %%w%d = mli.relu ins(%%w%d : %s) outs(%%e : %s) %s -> %s\n"
-        % (i + 1, i, kind, kind, RELU, kind) for i in range(operations // 4))
+    count = operations // 4
     return ("func.func @main(%%w0: %s) -> %s {\n  %%e = tensor.empty() : %s\n"
             "%s  return %%w%d : %s\n}\n"
-            % (kind, kind, kind, kernels, operations // 4, kind))
+            % (SMALL, SMALL, SMALL, kernels_in_a_row(count, "  "), count, SMALL))
 
 
 def in_loop(operations):
     """The same in a loop, where the empty tensor is from outside."""
-    kind = "tensor<2x16x!mli.fx8<5>>"
-    kernels = "".join(
-        "    %%w%d = mli.relu ins(%%w%d : %s) outs(%%e : %s) %s -> %s\n"
-        % (i + 1, i, kind, kind, RELU, kind) for i in range(operations // 4))
+    count = operations // 4
     return ("func.func @main(%%in: %s, %%n: index) -> %s {\n  %%e = tensor.empty() : %s\n"
             "  %%c0 = arith.constant 0 : index\n  %%c1 = arith.constant 1 : index\n"
             "  %%r = scf.for %%i = %%c0 to %%n step %%c1 iter_args(%%w0 = %%in) -> %s {\n"
             "%s    scf.yield %%w%d : %s\n  }\n  return %%r : %s\n}\n"
-            % (kind, kind, kind, kind, kernels, operations // 4, kind, kind))
+            % (SMALL, SMALL, SMALL, SMALL, kernels_in_a_row(count, "    "), count, SMALL,
+               SMALL))
 
 
 def carried(operations):
     """Loops and conditions in a row that all compute into one empty tensor."""
-    kind = "tensor<2x16x!mli.fx8<5>>"
     add = "mli.eltwise_add ins(%%%s, %%in : %s, %s) outs(%%%s : %s) -> %s"
     blocks = "".join(
         "  %%l%d = scf.for %%i = %%c0 to %%n step %%c1 iter_args(%%t = %%w%d) -> %s {\n"
@@ -120,15 +121,16 @@ def carried(operations):
         "  %%c%d = arith.cmpi slt, %%c1, %%n : index\n"
         "  %%w%d = scf.if %%c%d -> %s {\n"
         "    %%a = %s\n    scf.yield %%a : %s\n  } else {\n    scf.yield %%l%d : %s\n  }\n"
-        % (i, i, kind, add % ("t", kind, kind, "t", kind, kind), kind, i + 2, i + 1, i + 2, kind,
-           add % ("l%d" % i, kind, kind, "l%d" % i, kind, kind), kind, i, kind)
+        % (i, i, SMALL, add % ("t", SMALL, SMALL, "t", SMALL, SMALL), SMALL,
+           i + 2, i + 1, i + 2, SMALL,
+           add % ("l%d" % i, SMALL, SMALL, "l%d" % i, SMALL, SMALL), SMALL, i, SMALL)
         for i in range(operations // 8))
     return ("func.func @main(%%in: %s, %%n: index) -> %s {\n"
             "  %%c0 = arith.constant 0 : index\n  %%c1 = arith.constant 1 : index\n"
             "  %%e = tensor.empty() : %s\n"
             "  %%w0 = mli.relu ins(%%in : %s) outs(%%e : %s) %s -> %s\n"
             "%s  return %%w%d : %s\n}\n"
-            % (kind, kind, kind, kind, kind, RELU, kind, blocks, operations // 8, kind))
+            % (SMALL, SMALL, SMALL, SMALL, SMALL, RELU, SMALL, blocks, operations // 8, SMALL))
 
 
 def main():
